@@ -1,0 +1,220 @@
+"""The game contract: a game is a class, its names are the textbook's.
+
+Russell and Norvig, *Artificial Intelligence: A Modern Approach*, 4th ed., section 6.1: a game is S0, To-Move(s),
+Actions(s), Result(s, a), Is-Terminal(s) and Utility(s, p). Everything else here is optional and has a default.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import Any, ClassVar
+
+import numpy as np
+
+from counterplay.core.errors import BadNotation, SealedGame
+from counterplay.core.hashing import state_key
+from counterplay.core.scene import Scene
+
+CHANCE = -1  # what `player` answers where dice, cards or another chance event decide
+
+
+class Repetition(IntEnum):
+    """What it means that a position occurs again (`Game.repetition_count` says how often it must occur)."""
+
+    NOTHING = 0
+    DRAW = 1
+    LOSS = 2  # for the player whose action brought the position back
+    FORBIDDEN = 3  # that action is illegal (superko in Go)
+
+
+class Game:
+    """Base of all games. Subclass it, write six methods, and every search, agent and picture works.
+
+    A state is a NamedTuple of numbers and small NumPy arrays; an action is an int. States are never mutated.
+    A parameter of ``__init__`` is stored under its own name (``size`` as ``self.size``): that is how a game
+    is named, copied to other processes and compared.
+    """
+
+    # --- traits: what kind of game this is. Set on the class, or on self where a parameter decides. ---
+    name: ClassVar[str] = ""  # in the catalogue and on the command line; made from the class name if empty
+    title: ClassVar[str] = ""  # for people
+    rules: ClassVar[str] = ""  # a few sentences for people
+    players: int = 2
+    chance: bool = False  # some states belong to CHANCE
+    hidden: bool = False  # a player does not see the whole state
+    zero_sum: bool = True  # utilities of all players add up to zero
+    utility_range: tuple[float, float] = (-1.0, 1.0)  # of every player's utility, and of evaluate
+    max_actions: int = 256  # no state has more actions (or chance outcomes)
+    max_plies: int = 1000  # no game is longer, counted in actions and chance outcomes
+    repetition: Repetition = Repetition.NOTHING
+    repetition_count: int = 3
+    can_skip: bool = False  # skip(s) is meaningful and skipping is hardly ever the best action (null-move search)
+
+    # --- the rules ---
+    def initial(self) -> Any:
+        """The start of the game, S0."""
+        raise NotImplementedError
+
+    def player(self, s: Any) -> int:
+        """Who decides here: 0, 1, ... or CHANCE."""
+        raise NotImplementedError
+
+    def actions(self, s: Any) -> Iterable[int]:
+        """The legal actions: yield them where the state is scalars alone, else return an int array.
+
+        Not called for terminal states and chance nodes.
+        """
+        raise NotImplementedError
+
+    def result(self, s: Any, a: int) -> Any:
+        """The state after the action: a new one. Unchecked; `Position.play` is the checked form."""
+        raise NotImplementedError
+
+    def terminal(self, s: Any) -> bool:
+        """Whether the game is over."""
+        raise NotImplementedError
+
+    def utility(self, s: Any, p: int) -> float:
+        """What a terminal state is worth to player p."""
+        raise NotImplementedError
+
+    # --- hints, each with a default ---
+    def outcomes(self, s: Any) -> Iterable[tuple[int, float]]:
+        """At a chance node: every (action, probability) pair."""
+        return ((0, 1.0),)
+
+    def evaluate(self, s: Any, p: int) -> float:
+        """An estimate of utility(s, p) for a state that is not terminal, in the same unit."""
+        return 0.0
+
+    def noisy(self, s: Any, a: int) -> bool:
+        """Whether the action changes the estimate abruptly (a capture): quiescence looks further."""
+        return False
+
+    def order(self, s: Any, a: int) -> float:
+        """A cheap guess at an action's worth; larger is searched earlier."""
+        return 0.0
+
+    def key(self, s: Any) -> int:
+        """64-bit hash for tables and repetition; leave out what does not make positions different (move clocks)."""
+        return state_key(s)
+
+    def skip(self, s: Any) -> Any:
+        """The state after passing the turn although the rules may not allow it; used where can_skip is set."""
+        return s
+
+    # --- names and pictures, for people; never compiled ---
+    def action_name(self, s: Any, a: int) -> str:
+        """How people write the action."""
+        return str(int(a))
+
+    def parse_action(self, s: Any, text: str) -> int:
+        """The legal action that people write this way."""
+        wanted = text.strip()
+        choices = {self.action_name(s, int(a)): int(a) for a in self.choices(s)}
+        if wanted in choices:
+            return choices[wanted]
+        folded = [a for name, a in choices.items() if name.lower() == wanted.lower()]
+        if len(folded) == 1:
+            return folded[0]
+        shown = ", ".join(list(choices)[:40]) + (", ..." if len(choices) > 40 else "")
+        raise BadNotation(f"{self.title_text}: '{text}' is no action here; possible: {shown or 'none, the game is over'}")
+
+    def dump(self, s: Any) -> str:
+        """The state as one line of text."""
+        return json.dumps([f.tolist() if isinstance(f, np.ndarray) else _plain(f) for f in s], separators=(",", ":"))
+
+    def load(self, text: str) -> Any:
+        """The state that `dump` wrote as this text."""
+        start = self.initial()
+        try:
+            fields = json.loads(text)
+            if not isinstance(fields, list) or len(fields) != len(start):
+                raise ValueError(f"expected a list of {len(start)} fields")
+            return type(start)(*(_like(model, field) for model, field in zip(start, fields, strict=True)))
+        except (ValueError, TypeError, OverflowError) as error:
+            raise BadNotation(
+                f"{self.title_text}: '{text}' is no position ({error}); the first one is written '{self.dump(start)}'"
+            ) from None
+
+    def scene(self, s: Any) -> Scene:
+        """What the board looks like."""
+        return Scene.of_text(self.dump(s))
+
+    def gesture(self, s: Any, a: int) -> Sequence[str]:
+        """The cells a person clicks, in order, to choose this action; an id that is no cell of the scene is a button."""
+        return (self.action_name(s, a),)
+
+    def ending(self, s: Any) -> str:
+        """Why a terminal state is the end, in a few words."""
+        return "the game is over"
+
+    # --- what counterplay derives; not to be overridden ---
+    def choices(self, s: Any) -> list[int]:
+        """The legal actions, or the outcomes at a chance node, as a list; none where the game is over."""
+        if self.terminal(s):
+            return []
+        if self.player(s) == CHANCE:
+            return [int(a) for a, _ in self.outcomes(s)]
+        return [int(a) for a in self.actions(s)]
+
+    @classmethod
+    def catalogue_name(cls) -> str:
+        """`name`, or the class name in snake case."""
+        return cls.name or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    @property
+    def title_text(self) -> str:
+        """`title`, or the catalogue name with spaces."""
+        return self.title or self.catalogue_name().replace("_", " ").capitalize()
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The values of the parameters of ``__init__``."""
+        names = [n for n in inspect.signature(type(self).__init__).parameters if n != "self"]
+        return {n: getattr(self, n) for n in names if hasattr(self, n)}
+
+    @property
+    def spec(self) -> str:
+        """The name with the parameters that differ from their defaults: ``hex:size=7``."""
+        signature = inspect.signature(type(self).__init__).parameters
+        changed = [f"{n}={_spec_value(v)}" for n, v in self.parameters.items() if v != signature[n].default]
+        return self.catalogue_name() + (":" + ",".join(changed) if changed else "")
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{n}={v!r}" for n, v in self.parameters.items())
+        return f"{type(self).__name__}({inside})"
+
+    def __setattr__(self, attribute: str, value: Any) -> None:
+        if "_identity" in self.__dict__ and not attribute.startswith("_"):
+            raise SealedGame(
+                f"{self!r}.{attribute} cannot change: the game has been compiled, and its attributes are constants of the "
+                f"native code; make a new {type(self).__name__} instead"
+            )
+        super().__setattr__(attribute, value)
+
+
+def _plain(field: Any) -> Any:
+    return field.item() if isinstance(field, np.generic) else field
+
+
+def _like(model: Any, field: Any) -> Any:
+    """A JSON value in the type of the initial state's field."""
+    if isinstance(model, np.ndarray):
+        array = np.array(field, dtype=model.dtype)
+        if array.shape != model.shape:
+            raise ValueError(f"a field has shape {array.shape} instead of {model.shape}")
+        return array
+    if not isinstance(field, int | float | str | bool):
+        raise ValueError(f"'{field}' stands where a {type(model).__name__} belongs")
+    return type(model)(field)
+
+
+def _spec_value(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return "-".join(str(part) for part in value)
+    return str(value)

@@ -1,0 +1,53 @@
+"""What a search may spend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from counterplay.core.errors import BadParameter
+
+UNLIMITED_DEPTH = 1_000_000
+UNLIMITED_NODES = 2**62
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Bounds on a search; whichever is reached first ends it. None means no bound of that kind.
+
+    depth is in plies, nodes counts states entered (for Monte Carlo search, tree nodes), playouts only binds
+    Monte Carlo search, seconds is wall-clock time.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    playouts: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("depth", "nodes", "seconds", "playouts"):
+            bound = getattr(self, name)
+            if bound is None:
+                continue
+            if isinstance(bound, bool) or not isinstance(bound, int | float) or bound != bound:
+                raise BadParameter(f"a limit's {name} must be a number, not {bound!r}")
+            if bound <= 0:
+                raise BadParameter(f"a limit of {bound} {name} leaves nothing to search; give at least {self._least(name)}")
+
+    @staticmethod
+    def _least(name: str) -> str:
+        return "0.001 seconds" if name == "seconds" else f"1 {name}" if name == "depth" else f"1 of the {name}"
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything ends the search before the game tree does."""
+        return any(b is not None for b in (self.depth, self.nodes, self.seconds, self.playouts))
+
+    @property
+    def max_depth(self) -> int:
+        """depth, or a depth no game reaches."""
+        return UNLIMITED_DEPTH if self.depth is None else self.depth
+
+    @property
+    def max_nodes(self) -> int:
+        """nodes, or more than any search visits."""
+        return UNLIMITED_NODES if self.nodes is None else self.nodes

@@ -1,0 +1,183 @@
+"""Connect four (Milton Bradley, 1974): drop discs, four in a row wins.
+
+Checked against OpenSpiel's connect_four and against the published numbers of positions (J. Tromp). Solved on 7 x 6 as
+a first-player win by J. Allen and V. Allis in 1988.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from counterplay.core import BadNotation, BadParameter, Game, Label, Piece, Scene
+from counterplay.games.grids import cell_name, grid_cells
+
+WIN_BONUS = 0.9  # a full set of open lines is worth less than a win
+CENTRE_WEIGHT = 0.02  # utility per disc and column closer to the centre; a rule of thumb
+
+
+class State(NamedTuple):
+    """Bit sets with height + 1 bits a column, the top one always empty, so that lines cannot wrap around."""
+
+    mine: int  # discs of the player to move
+    both: int  # all discs
+    ply: int
+
+
+class ConnectFour(Game):
+    """Connect four on a board of any size that fits 63 bits."""
+
+    name = "connect_four"
+    title = "Connect four"
+    rules = (
+        "Players take turns dropping a disc into a column that is not full; it falls to the lowest free cell. The first to have "
+        "four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
+    )
+
+    def __init__(self, width: int = 7, height: int = 6) -> None:
+        if not (1 <= width <= 16 and 1 <= height <= 16 and width * (height + 1) <= 62):
+            raise BadParameter(
+                f"connect four: a board of {width} x {height} does not fit; width * (height + 1) must be at most 62, "
+                "and both must be from 1 to 16"
+            )
+        self.width, self.height = width, height
+        self.max_actions = width
+        self.max_plies = width * height
+        # Centre columns first: more lines pass through them, so they are more often the best reply.
+        self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
+        self.column_masks = tuple(((1 << height) - 1) << (c * (height + 1)) for c in range(width))
+        self.board_mask = sum(self.column_masks)
+
+    def initial(self) -> State:
+        return State(0, 0, 0)
+
+    def player(self, s: State) -> int:
+        return s.ply & 1
+
+    def actions(self, s: State) -> Iterator[int]:
+        for column in self.columns:
+            if not (s.both >> (column * (self.height + 1) + self.height - 1)) & 1:
+                yield column
+
+    def result(self, s: State, a: int) -> State:
+        bottom = a * (self.height + 1)
+        stone = (s.both + (1 << bottom)) & (((1 << self.height) - 1) << bottom)
+        return State(s.mine ^ s.both, s.both | stone, s.ply + 1)
+
+    def lined_up(self, discs: int) -> bool:
+        """Whether a bit set holds four in a row: up, and along both diagonals and the row."""
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            pairs = discs & (discs >> step)
+            if pairs & (pairs >> 2 * step):
+                return True
+        return False
+
+    def terminal(self, s: State) -> bool:
+        return s.ply == self.width * self.height or self.lined_up(s.mine ^ s.both)
+
+    def utility(self, s: State, p: int) -> float:
+        if self.lined_up(s.mine ^ s.both):
+            return -1.0 if p == s.ply & 1 else 1.0
+        return 0.0
+
+    def completing(self, discs: int, both: int) -> int:
+        """The empty cells that would complete four for these discs (Pascal Pons, "Solving Connect Four", part 9)."""
+        found = (discs << 1) & (discs << 2) & (discs << 3)
+        for step in (self.height, self.height + 1, self.height + 2):
+            pairs = (discs << step) & (discs << 2 * step)
+            found |= pairs & (discs << 3 * step)
+            found |= pairs & (discs >> step)
+            pairs = (discs >> step) & (discs >> 2 * step)
+            found |= pairs & (discs << step)
+            found |= pairs & (discs >> 3 * step)
+        return found & (self.board_mask ^ both)
+
+    def evaluate(self, s: State, p: int) -> float:
+        mover = 0.0
+        theirs = s.mine ^ s.both
+        open_mine, open_theirs = self.completing(s.mine, s.both), self.completing(theirs, s.both)
+        for column in range(self.width):
+            near = self.width // 2 - abs(column - self.width // 2)
+            for row in range(self.height):
+                cell = 1 << (column * (self.height + 1) + row)
+                if s.mine & cell:
+                    mover += CENTRE_WEIGHT * near
+                elif theirs & cell:
+                    mover -= CENTRE_WEIGHT * near
+                if open_mine & cell:
+                    mover += 0.1
+                if open_theirs & cell:
+                    mover -= 0.1
+        mover = max(-WIN_BONUS, min(WIN_BONUS, mover))
+        return mover if p == s.ply & 1 else -mover
+
+    def order(self, s: State, a: int) -> float:
+        return -abs(2.0 * a - self.width + 1)
+
+    # --- names and pictures ---
+    def action_name(self, s: State, a: int) -> str:
+        return str(int(a) + 1)
+
+    def dump(self, s: State) -> str:
+        """Rows from the top, `x` for the first player, `o` for the second, `.` for empty, then the side to move."""
+        rows = ["".join(self._symbol(s, c, r) for c in range(self.width)) for r in reversed(range(self.height))]
+        return "/".join(rows) + (" x" if s.ply % 2 == 0 else " o")
+
+    def load(self, text: str) -> State:
+        """Reads `dump`'s notation, or the columns played from the start ("4453"), as solvers write it."""
+        text = text.strip()
+        if text.isdecimal() or not text:
+            return self._load_columns(text)
+        parts = text.split()
+        rows = parts[0].lower().split("/")
+        if len(parts) != 2 or len(rows) != self.height or any(len(r) != self.width or set(r) - set("xo.") for r in rows):
+            raise BadNotation(
+                f"connect four: '{text}' is no position of {self.width} x {self.height}; write {self.height} rows of {self.width} "
+                f"letters x, o or . from the top, then the side to move, as in '{self.dump(self.initial())}'"
+            )
+        first = second = 0
+        for r, row in enumerate(reversed(rows)):
+            for c, symbol in enumerate(row):
+                cell = 1 << (c * (self.height + 1) + r)
+                if symbol != "." and r and not (first | second) & (cell >> 1):
+                    raise BadNotation(f"connect four: in '{text}' a disc floats above an empty cell in column {c + 1}")
+                first |= cell if symbol == "x" else 0
+                second |= cell if symbol == "o" else 0
+        ply = (first | second).bit_count()
+        expected = "x" if ply % 2 == 0 else "o"
+        if not 0 <= first.bit_count() - second.bit_count() <= 1 or parts[1] != expected:
+            raise BadNotation(f"connect four: in '{text}' the numbers of discs and the side to move do not fit together")
+        return State(second if ply % 2 else first, first | second, ply)
+
+    def _load_columns(self, text: str) -> State:
+        s = self.initial()
+        for place, symbol in enumerate(text, 1):
+            column = int(symbol) - 1
+            if self.terminal(s) or column not in list(self.actions(s)):
+                raise BadNotation(f"connect four: move {place} of '{text}', column {symbol}, cannot be played")
+            s = self.result(s, column)
+        return s
+
+    def _symbol(self, s: State, column: int, row: int) -> str:
+        cell = 1 << (column * (self.height + 1) + row)
+        if not s.both & cell:
+            return "."
+        return "x" if bool(s.mine & cell) == (s.ply % 2 == 0) else "o"
+
+    def scene(self, s: State) -> Scene:
+        pieces = []
+        for column in range(self.width):
+            for row in range(self.height):
+                symbol = self._symbol(s, column, row)
+                if symbol != ".":
+                    owner = 0 if symbol == "x" else 1
+                    pieces.append(Piece(cell_name(row * self.width + column, self.width), "disc", owner))
+        labels = tuple(Label(c + 0.5, self.height + 0.4, str(c + 1)) for c in range(self.width))
+        return Scene(grid_cells(self.width, self.height, shape="pit"), tuple(pieces), labels=labels)
+
+    def gesture(self, s: State, a: int) -> Sequence[str]:
+        row = ((s.both >> (a * (self.height + 1))) & ((1 << self.height) - 1)).bit_count()
+        return (cell_name(row * self.width + a, self.width),)
+
+    def ending(self, s: State) -> str:
+        return "four in a row" if self.lined_up(s.mine ^ s.both) else "the board is full"

@@ -1,0 +1,148 @@
+"""What compiled code depends on: a digest of every source file behind a game or a kernel.
+
+Numba's own cache looks at one file's time stamp; an edited helper in another file would leave stale native code. Here
+the import statements of each file are followed, and the text of every file reached is part of the identity.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import numpy as np
+
+_process_start = time.time()
+_loaded_texts: dict[str, str] = {}  # module name -> source text at the moment it was executed, for files loaded by path
+_FOREIGN = tuple(
+    str(Path(p).resolve()) for p in {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+)
+
+
+def remember_text(module_name: str, text: str) -> None:
+    """Note what a module loaded from a file was made from, so that a later edit cannot be mistaken for it."""
+    _loaded_texts[module_name] = text
+    module_imports.cache_clear()
+
+
+def source_of(module: ModuleType) -> tuple[str, bool] | None:
+    """The text a module was made from, and whether the file is unchanged since; None where it has no source file."""
+    path = getattr(module, "__file__", None)
+    if not path or not path.endswith(".py"):
+        return None
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        if module.__name__ in _loaded_texts:
+            return _loaded_texts[module.__name__], text == _loaded_texts[module.__name__]
+        return text, Path(path).stat().st_mtime <= _process_start
+    except OSError:
+        return None
+
+
+def is_ours(module: ModuleType) -> bool:
+    """Whether a module can change under our feet: counterplay's and the user's, not an installed library's."""
+    if module.__name__.split(".")[0] == "counterplay":
+        return True
+    path = getattr(module, "__file__", None)
+    return path is not None and not str(Path(path).resolve()).startswith(_FOREIGN)
+
+
+@functools.cache
+def module_imports(name: str) -> frozenset[str]:
+    """The names of our modules that this one imports, anywhere in its text."""
+    module = sys.modules.get(name)
+    source = source_of(module) if module is not None else None
+    if module is None or source is None:
+        return frozenset()
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source[0])):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = (module.__package__ or "").split(".")
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            stem = ".".join(part for part in (base, node.module or "") if part)
+            found.add(stem)
+            found.update(f"{stem}.{alias.name}" for alias in node.names)
+    return frozenset(n for n in found if n in sys.modules and is_ours(sys.modules[n]))
+
+
+def closure(names: Iterable[str]) -> Iterator[ModuleType]:
+    """Our modules reachable from these by import statements, in a stable order."""
+    seen: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in seen or name not in sys.modules:
+            continue
+        seen.add(name)
+        waiting.extend(module_imports(name))
+    return (sys.modules[name] for name in sorted(seen))
+
+
+def files_digest(names: Iterable[str]) -> tuple[str, bool]:
+    """A digest of all source texts reachable from these modules, and whether they are what was executed."""
+    digest = hashlib.sha256()
+    unchanged = True
+    for module in closure(names):
+        source = source_of(module)
+        if source is not None:
+            digest.update(module.__name__.encode() + b"\0" + source[0].encode() + b"\0")
+            unchanged = unchanged and source[1]
+    return digest.hexdigest(), unchanged
+
+
+def class_modules(cls: type) -> list[str]:
+    """The modules that define a class and its bases, Python's own left out."""
+    return [c.__module__ for c in cls.__mro__ if c is not object]
+
+
+def code_digest(cls: type) -> str:
+    """A digest of the byte code of a class: what identifies a class typed into a notebook, which has no file."""
+    digest = hashlib.sha256()
+    for c in cls.__mro__:
+        for name, member in sorted(vars(c).items()):
+            function = inspect.unwrap(member.__func__ if isinstance(member, staticmethod | classmethod) else member)
+            if inspect.isfunction(function):
+                digest.update(name.encode() + _code_bytes(function.__code__))
+                for used in function.__code__.co_names:
+                    digest.update(constant_bytes(function.__globals__.get(used)))
+    return digest.hexdigest()
+
+
+def _code_bytes(code: CodeType) -> bytes:
+    parts = [code.co_code, repr(code.co_names).encode(), repr(code.co_varnames).encode()]
+    parts += [_code_bytes(c) if isinstance(c, CodeType) else repr(c).encode() for c in code.co_consts]
+    return b"\0".join(parts)
+
+
+def constant_bytes(value: Any) -> bytes:
+    """A constant as bytes, equal for equal values in every process; empty for what native code cannot hold."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype.str}{value.shape}".encode() + value.tobytes()
+    if isinstance(value, tuple):
+        return b"(" + b",".join(map(constant_bytes, value)) + b")"
+    if isinstance(value, bool | int | float | str | np.generic) or value is None:
+        return f"{type(value).__name__}:{value!r}".encode()
+    return b""
+
+
+def game_identity(game: Any) -> tuple[str, bool]:
+    """What makes two games one to the compiler: class, parameters, every source behind them. Second: safe to cache."""
+    cls = type(game)
+    digest, unchanged = files_digest(class_modules(cls))
+    parts = [digest.encode()]
+    module = sys.modules.get(cls.__module__)
+    if module is None or source_of(module) is None:
+        parts.append(code_digest(cls).encode())
+    for name, value in sorted(vars(game).items()):
+        parts.append(name.encode() + b"=" + constant_bytes(value))
+    return f"{cls.__module__}.{cls.__qualname__}-{hashlib.sha256(b';'.join(parts)).hexdigest()[:20]}", unchanged

@@ -1,0 +1,150 @@
+"""Teaches Numba that a `Game` instance is a compile-time constant.
+
+Numba resolves methods of its own jitclasses the same way: a type for the instance, an attribute template for typing
+and a lowering for code generation. Here
+- the type's identity is class + parameters + sources (`fingerprint`), so a kernel is specialised once per game;
+- reading an attribute gives a constant; calling a method gives a direct call to that method, compiled.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from numba import njit, types
+from numba.core import imputils
+from numba.core.typing import templates
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_builtin,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from counterplay.core import Game
+from counterplay.gears.fingerprint import game_identity
+
+# division by zero and the like follow NumPy: no checks in the hot path
+OPTIONS = {"error_model": "numpy", "nogil": True}
+
+_games: dict[str, Game] = {}  # identity -> one game of that identity
+_methods: dict[Any, Any] = {}  # function of a game class -> its Numba dispatcher, shared by all games of the class
+_lowered: set[str] = set()  # method names that have a lowering
+_uncacheable: set[str] = set()  # identities whose sources were edited after they were loaded
+
+
+class GameType(types.Type):  # type: ignore[misc]
+    """The Numba type of one game: equal for equal class, parameters and sources."""
+
+    def __init__(self, identity: str) -> None:
+        self.identity = identity
+        super().__init__(name=f"Game({identity})")
+
+    @property
+    def key(self) -> str:
+        """What Numba compares types by."""
+        return self.identity
+
+    @property
+    def game(self) -> Game:
+        """A game of this identity, for its constants."""
+        return _games[self.identity]
+
+    @property
+    def cacheable(self) -> bool:
+        """False where a source file was edited after it was loaded: native code would be filed under the wrong text."""
+        return self.identity not in _uncacheable
+
+
+register_model(GameType)(models.OpaqueModel)  # carries no data at run time
+
+
+def identity_of(game: Game) -> str:
+    """The game's identity; from then on the game is sealed."""
+    identity: str | None = game.__dict__.get("_identity")
+    if identity is None:
+        identity, unchanged = game_identity(game)
+        if not unchanged:
+            _uncacheable.add(identity)
+        _games.setdefault(identity, game)
+        game.__dict__["_identity"] = identity
+    return identity
+
+
+def method_of(game: Game, name: str) -> Any:
+    """The dispatcher of a method, or None where the name is no method of the game's class."""
+    function = inspect.getattr_static(type(game), name, None)
+    if isinstance(function, staticmethod):
+        function = function.__func__
+    if not inspect.isfunction(function):
+        return None
+    if function not in _methods:
+        _methods[function] = njit(**OPTIONS)(function)
+    return _methods[function]
+
+
+@typeof_impl.register(Game)
+def typeof_game(game: Game, context: Any) -> GameType:
+    """Numba's question: what type is this value?"""
+    return GameType(identity_of(game))
+
+
+@unbox(GameType)
+def unbox_game(typ: GameType, obj: Any, c: Any) -> NativeValue:
+    """A game passed from Python carries nothing: everything is in its type."""
+    return NativeValue(c.context.get_dummy_value())
+
+
+@infer_getattr
+class GameAttributes(templates.AttributeTemplate):  # type: ignore[misc]
+    """Typing of `game.attribute` and `game.method(...)`."""
+
+    key = GameType
+
+    def generic_resolve(self, typ: GameType, name: str) -> Any:
+        """The type of an attribute, or a bound function for a method; None where there is none."""
+        dispatcher = method_of(typ.game, name)
+        if dispatcher is None:
+            if not hasattr(typ.game, name):
+                return None
+            return self.context.resolve_value_type(getattr(typ.game, name))
+        if isinstance(inspect.getattr_static(type(typ.game), name), staticmethod):
+            return types.Dispatcher(dispatcher)
+        if name not in _lowered:
+            _lowered.add(name)
+            lower_method(name)
+
+        class Method(templates.AbstractTemplate):  # type: ignore[misc]
+            key = (GameType, name)
+
+            def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+                return types.Dispatcher(dispatcher).get_call_type(self.context, (typ, *args), kws).as_method()
+
+        return types.BoundFunction(Method, typ)
+
+
+@lower_getattr_generic(GameType)
+def lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, name: str) -> Any:
+    """Code for `game.attribute`: the constant itself."""
+    dispatcher = method_of(typ.game, name)
+    if dispatcher is not None:
+        return context.get_dummy_value()
+    constant = getattr(typ.game, name)
+    return context.get_constant_generic(builder, context.typing_context.resolve_value_type(constant), constant)
+
+
+def lower_method(name: str) -> None:
+    """Code for `game.method(...)`, for every game: a direct call to the compiled method of the type's class."""
+
+    @lower_builtin((GameType, name), GameType, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    def call_method(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        call = context.get_function(types.Dispatcher(method_of(sig.args[0].game, name)), sig)
+        result = call(builder, args)
+        libraries = getattr(call, "libs", ())
+        if libraries:
+            context.add_linking_libs(libraries)
+        return imputils.impl_ret_new_ref(context, builder, sig.return_type, result)

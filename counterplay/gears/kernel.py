@@ -1,0 +1,142 @@
+"""A kernel: a module-level function whose first argument is a game, run in either gear from one text.
+
+@kernel
+def count(game, s, depth): ...
+
+count(game, s, 3)               # compiled, or interpreted where the game cannot be compiled
+count.interpreted(game, s, 3)   # ordinary Python, for learning and debugging
+count.compiled(game, s, 3)      # compiled, or CannotCompile
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from numba import njit, types
+from numba.core.errors import NumbaError
+from numba.extending import overload, register_jitable, typeof_impl
+
+from counterplay.core import CannotCompile
+from counterplay.gears import cache
+from counterplay.gears.diagnosis import explain
+from counterplay.gears.gametype import OPTIONS, GameType, identity_of
+from counterplay.gears.states import form_of
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_gear = threading.local()  # .interpreted: kernels called on this thread stay in Python
+_refused: dict[tuple[str, str], CannotCompile] = {}  # (kernel, game identity) -> why it cannot be compiled
+_warned: set[type] = set()  # game classes whose fallback the user knows about
+
+# A plain function that games and kernels call: Python where it is called from Python, native where from native code.
+helper: Callable[[Callable[P, R]], Callable[P, R]] = register_jitable(**OPTIONS)
+
+# Registers the compiled form of a function whose Python form cannot be compiled. Not strict: Numba would insist that the
+# two forms carry the same annotations.
+twin = functools.partial(overload, strict=False)
+
+
+def _announce_on_stderr(message: str) -> None:
+    if not os.environ.get("COUNTERPLAY_QUIET"):
+        print(message, file=sys.stderr, flush=True)
+
+
+announce_compilation: list[Callable[[str], None]] = [_announce_on_stderr]  # the last one is told; the studio adds its own
+
+
+class Kernel(Generic[P, R]):
+    """A function in two gears."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self.__name__: str = function.__name__
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.dispatcher: Any = njit(**OPTIONS)(function)
+        self.dispatcher._cache = cache.KernelCache(self)
+        self.compilations = 0  # in this process; 0 on a warm cache
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run in the compiled gear; where the game cannot be compiled, say so once and run interpreted."""
+        if getattr(_gear, "interpreted", False):
+            return self.py_func(*args, **kwargs)
+        game: Any = args[0]
+        try:
+            return self.compiled(*args, **kwargs)
+        except CannotCompile as reason:
+            if type(game) not in _warned:
+                _warned.add(type(game))
+                warnings.warn(f"{reason}. Using the interpreted gear, which is slower.", stacklevel=2)
+            return self.interpreted(*args, **kwargs)
+
+    def interpreted(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run in plain Python, this kernel and every kernel it calls."""
+        before = getattr(_gear, "interpreted", False)
+        _gear.interpreted = True
+        try:
+            return self.py_func(*args, **kwargs)
+        finally:
+            _gear.interpreted = before
+
+    def compiled(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run natively, or raise CannotCompile with the method and the reason."""
+        game: Any = args[0]
+        form = form_of(game)
+        key = (self.name, identity_of(game))
+        if key in _refused:
+            raise _refused[key]
+        ready = [form(a) if isinstance(a, form.cls) else a for a in args]
+        before = getattr(cache.outermost, "kernel", None)
+        cache.outermost.kernel = self
+        try:
+            result = self.dispatcher(*ready, **kwargs)
+        except NumbaError as error:
+            _refused[key] = CannotCompile(explain(game, form, self.__name__, error))
+            raise _refused[key] from None
+        finally:
+            cache.outermost.kernel = before
+        return form(result) if isinstance(result, form.cls) else result
+
+    def warm(self, *args: P.args, **kwargs: P.kwargs) -> float:
+        """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
+        game: Any = args[0]
+        form = form_of(game)
+        ready = [form(a) if isinstance(a, form.cls) else a for a in args]
+        start = time.perf_counter()
+        before = getattr(cache.outermost, "kernel", None)
+        cache.outermost.kernel = self
+        try:
+            self.dispatcher.compile(tuple(map(self.dispatcher.typeof_pyval, ready)))
+        except NumbaError as error:
+            raise CannotCompile(explain(game, form, self.__name__, error)) from None
+        finally:
+            cache.outermost.kernel = before
+        return time.perf_counter() - start
+
+    def announce(self, signature: Any) -> None:
+        """Called when a compilation starts: one line for the user."""
+        self.compilations += 1
+        games = [t.game.spec for t in signature if isinstance(t, GameType)]
+        announce_compilation[-1](f"counterplay: compiling {self.__name__} for {', '.join(games)} (once; kept on disk)")
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.name}>"
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Make a kernel of a function that takes a game first."""
+    return Kernel(function)
+
+
+@typeof_impl.register(Kernel)
+def typeof_kernel(value: Kernel[Any, Any], context: Any) -> types.Dispatcher:
+    """A kernel called from native code is its dispatcher, so kernels call each other and themselves directly."""
+    return types.Dispatcher(value.dispatcher)
