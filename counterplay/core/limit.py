@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from counterplay.core.errors import BadParameter
@@ -28,7 +29,7 @@ class Limit:
             bound = getattr(self, name)
             if bound is None:
                 continue
-            if isinstance(bound, bool) or not isinstance(bound, int | float) or bound != bound:
+            if isinstance(bound, bool) or not isinstance(bound, int | float) or math.isnan(bound):
                 raise BadParameter(f"a limit's {name} must be a number, not {bound!r}")
             if bound <= 0:
                 raise BadParameter(f"a limit of {bound} {name} leaves nothing to search; give at least {self._least(name)}")

@@ -1,0 +1,1 @@
+"""Pictures of scenes: SVG for pages and notebooks, characters for the terminal."""

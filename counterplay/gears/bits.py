@@ -93,7 +93,7 @@ def cells(b: np.uint64) -> Iterator[int]:
         b = rest(b)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _count(typingctx: Any, b: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -101,7 +101,7 @@ def _count(typingctx: Any, b: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _trailing(typingctx: Any, b: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -109,7 +109,7 @@ def _trailing(typingctx: Any, b: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _leading(typingctx: Any, b: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))

@@ -38,7 +38,7 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("counterplay")) / "kernels"
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
+class KernelCache(_Cache):
     """Numba asks this object before it compiles a kernel, and gives it the result afterwards.
 
     Only the kernel that Python called is kept: what it calls is part of it, and Numba cannot reload a generator or a

@@ -37,7 +37,7 @@ _lowered: set[str] = set()  # method names that have a lowering
 _uncacheable: set[str] = set()  # identities whose sources were edited after they were loaded
 
 
-class GameType(types.Type):  # type: ignore[misc]
+class GameType(types.Type):
     """The Numba type of one game: equal for equal class, parameters and sources."""
 
     def __init__(self, identity: str) -> None:
@@ -100,7 +100,7 @@ def unbox_game(typ: GameType, obj: Any, c: Any) -> NativeValue:
 
 
 @infer_getattr
-class GameAttributes(templates.AttributeTemplate):  # type: ignore[misc]
+class GameAttributes(templates.AttributeTemplate):
     """Typing of `game.attribute` and `game.method(...)`."""
 
     key = GameType
@@ -118,7 +118,7 @@ class GameAttributes(templates.AttributeTemplate):  # type: ignore[misc]
             _lowered.add(name)
             lower_method(name)
 
-        class Method(templates.AbstractTemplate):  # type: ignore[misc]
+        class Method(templates.AbstractTemplate):
             key = (GameType, name)
 
             def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
@@ -140,7 +140,7 @@ def lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, name:
 def lower_method(name: str) -> None:
     """Code for `game.method(...)`, for every game: a direct call to the compiled method of the type's class."""
 
-    @lower_builtin((GameType, name), GameType, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    @lower_builtin((GameType, name), GameType, types.VarArg(types.Any))
     def call_method(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         call = context.get_function(types.Dispatcher(method_of(sig.args[0].game, name)), sig)
         result = call(builder, args)

@@ -1,0 +1,1 @@
+"""One algorithm, one file. A search knows no particular game."""
