@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from counterplay.core.errors import BadNotation, GameOver, IllegalAction
@@ -114,9 +115,7 @@ class Position:
 
     def moves(self) -> list[str]:
         """The names of the actions that led here."""
-        return [
-            p.previous.game.action_name(p.previous.state, p.action) for p in self.line() if p.previous and p.action is not None
-        ]
+        return [p.game.action_name(p.state, q.action) for p, q in pairwise(self.line()) if q.action is not None]
 
     def scene(self) -> Scene:
         """The picture of this position."""

@@ -5,6 +5,7 @@ A game's module is imported only when it is asked for: the catalogue itself cost
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib
 import importlib.util
@@ -41,6 +42,7 @@ ALIASES = {  # other names people use
     "tic_tac_toe": "mnk",
     "tictactoe": "mnk",
 }
+TRUTH = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 
 
 def game_names() -> list[str]:
@@ -96,17 +98,14 @@ def build(cls: type[Game], text: str) -> Game:
 def _convert(game: str, key: str, value: str, kind: Any) -> Any:
     try:
         if kind is bool:
-            return {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}[
-                value.lower()
-            ]
+            return TRUTH[value.lower()]
         if kind in (int, float, str):
             return kind(value)
         # tuples of whole numbers are written 1-3-5-7
         return tuple(int(part) for part in value.split("-"))
     except (KeyError, ValueError):
-        wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(
-            kind, "whole numbers joined by -, as in 1-3-5"
-        )
+        kinds = {bool: "yes or no", int: "a whole number", float: "a number"}
+        wanted = kinds.get(kind, "whole numbers joined by -, as in 1-3-5")
         raise BadParameter(f"{game}: {key} must be {wanted}, not '{value}'") from None
 
 
@@ -153,7 +152,5 @@ def _line_in(error: BaseException, path: str) -> int | str:
 
 
 def _suggestion(name: str) -> str:
-    import difflib
-
     close = difflib.get_close_matches(name, [*GAMES, *ALIASES], n=1)
     return f"; did you mean {close[0]}?" if close else ""

@@ -30,8 +30,8 @@ class ConnectFour(Game):
     name = "connect_four"
     title = "Connect four"
     rules = (
-        "Players take turns dropping a disc into a column that is not full; it falls to the lowest free cell. The first to have "
-        "four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
+        "Players take turns dropping a disc into a column that is not full; it falls to the lowest free cell. The first to "
+        "have four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
     )
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
@@ -132,8 +132,8 @@ class ConnectFour(Game):
         rows = parts[0].lower().split("/")
         if len(parts) != 2 or len(rows) != self.height or any(len(r) != self.width or set(r) - set("xo.") for r in rows):
             raise BadNotation(
-                f"connect four: '{text}' is no position of {self.width} x {self.height}; write {self.height} rows of {self.width} "
-                f"letters x, o or . from the top, then the side to move, as in '{self.dump(self.initial())}'"
+                f"connect four: '{text}' is no position of {self.width} x {self.height}; write {self.height} rows of "
+                f"{self.width} letters x, o or . from the top, then the side to move, as in '{self.dump(self.initial())}'"
             )
         first = second = 0
         for r, row in enumerate(reversed(rows)):

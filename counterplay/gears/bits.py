@@ -76,7 +76,7 @@ def difference(a: np.uint64, b: np.uint64) -> np.uint64:
 @helper
 def has(b: np.uint64, index: int) -> bool:
     """Whether the set holds the cell."""
-    return (b & bit(index)) != EMPTY
+    return bool((b & bit(index)) != EMPTY)
 
 
 @helper

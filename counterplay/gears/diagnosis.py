@@ -40,9 +40,7 @@ def first_reason(error: BaseException) -> str:
     where = re.findall(r'File "([^"]+)", line (\d+):', text)
     skip = ("Failed in", "During:", "File ", "- Resolution", "There are ", "Overload", "Invalid use", "- argument", "Rejected")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [
-        line for line in lines if not line.startswith(skip) and not line.startswith((">>>", "^", "<source", "[", "*", "-"))
-    ]
+    telling = [line for line in lines if not line.startswith((*skip, ">>>", "^", "<source", "[", "*", "-"))]
     reason = (telling or lines or ["no reason given"])[0].rstrip(".")
     place = f" ({where[-1][0].rsplit('/', 1)[-1]}, line {where[-1][1]})" if where else ""
     return reason[:300] + place

@@ -103,7 +103,8 @@ class Kernel(Generic[P, R]):
             raise _refused[key] from None
         finally:
             cache.outermost.kernel = before
-        return form(result) if isinstance(result, form.cls) else result
+        answer: R = form(result) if isinstance(result, form.cls) else result
+        return answer
 
     def warm(self, *args: P.args, **kwargs: P.kwargs) -> float:
         """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
