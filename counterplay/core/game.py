@@ -53,6 +53,7 @@ class Game:
     repetition: Repetition = Repetition.NOTHING
     repetition_count: int = 3
     can_skip: bool = False  # skip(s) is meaningful and skipping is hardly ever the best action (null-move search)
+    has_candidates: bool = False  # candidates(s) names fewer actions than actions(s)
 
     # --- the rules ---
     def initial(self) -> Any:
@@ -103,9 +104,21 @@ class Game:
         """64-bit hash for tables and repetition; leave out what does not make positions different (move clocks)."""
         return state_key(s)
 
+    def candidates(self, s: Any) -> Iterable[int]:
+        """A subset of the actions that surely holds a best one (a win at once, the only defence); see has_candidates."""
+        return np.empty(0, np.int64)
+
+    def threatened(self, s: Any) -> bool:
+        """Whether the player to move must answer a threat (a king in check): no estimate is trusted here."""
+        return False
+
     def skip(self, s: Any) -> Any:
         """The state after passing the turn although the rules may not allow it; used where can_skip is set."""
         return s
+
+    def may_skip(self, s: Any) -> bool:
+        """Whether passing here is about as bad as it looks (no zugzwang in sight); used where can_skip is set."""
+        return True
 
     # --- names and pictures, for people; never compiled ---
     def action_name(self, s: Any, a: int) -> str:

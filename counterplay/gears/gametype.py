@@ -75,6 +75,22 @@ def identity_of(game: Game) -> str:
     return identity
 
 
+def plain_numbers(dispatcher: Any) -> Any:
+    """Let Numba take constant arguments as plain numbers.
+
+    It would compile a function anew for every literal; a recursive kernel that passes a constant would then be several
+    functions that call each other, slow to compile and unsafe to cache.
+    """
+    fold = dispatcher._compiler.fold_argument_types
+
+    def fold_plain(args: Any, kws: Any) -> Any:
+        signature, folded = fold(args, kws)
+        return signature, tuple(types.unliteral(a) for a in folded)
+
+    dispatcher._compiler.fold_argument_types = fold_plain
+    return dispatcher
+
+
 def method_of(game: Game, name: str) -> Any:
     """The dispatcher of a method, or None where the name is no method of the game's class."""
     function = inspect.getattr_static(type(game), name, None)
@@ -83,7 +99,7 @@ def method_of(game: Game, name: str) -> Any:
     if not inspect.isfunction(function):
         return None
     if function not in _methods:
-        _methods[function] = njit(**OPTIONS)(function)
+        _methods[function] = plain_numbers(njit(**OPTIONS)(function))
     return _methods[function]
 
 

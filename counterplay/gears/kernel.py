@@ -26,7 +26,7 @@ from numba.extending import overload, register_jitable, typeof_impl
 from counterplay.core import CannotCompile
 from counterplay.gears import cache
 from counterplay.gears.diagnosis import explain
-from counterplay.gears.gametype import OPTIONS, GameType, identity_of
+from counterplay.gears.gametype import OPTIONS, GameType, identity_of, plain_numbers
 from counterplay.gears.states import form_of
 
 P = ParamSpec("P")
@@ -60,7 +60,7 @@ class Kernel(Generic[P, R]):
         self.py_func = function
         self.__name__: str = function.__name__
         self.name = f"{function.__module__}.{function.__qualname__}"
-        self.dispatcher: Any = njit(**OPTIONS)(function)
+        self.dispatcher: Any = plain_numbers(njit(**OPTIONS)(function))
         self.dispatcher._cache = cache.KernelCache(self)
         self.compilations = 0  # in this process; 0 on a warm cache
 

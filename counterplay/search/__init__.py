@@ -1,1 +1,5 @@
-"""One algorithm, one file. A search knows no particular game."""
+"""One algorithm, one file. A search knows no particular game. `door` leads to all of them."""
+
+from counterplay.search.door import algorithm_names, search, stream
+
+__all__ = ["algorithm_names", "search", "stream"]

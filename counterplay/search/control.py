@@ -1,0 +1,41 @@
+"""What a running search shares with whoever watches it: one int64 array that kernels count into and poll.
+
+The stop flag and the counters lie 128 bytes apart: the flag is written by another thread, and a cache line that two
+cores write would slow both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterplay.core import Limit
+from counterplay.gears import helper
+
+STOP = 0  # not 0: return at once, the value will be thrown away
+NODES = 16  # states entered
+LEAVES = 17  # states whose value was a utility or an estimate
+TABLE_HITS = 18
+DEEPEST = 19  # deepest ply looked at
+NODE_LIMIT = 20
+HORIZON = 21  # how often a value was an estimate, not the end of a game; 0 means that the result is proven
+LENGTH = 32
+
+Array = np.ndarray[Any, Any]
+
+
+def new_control(limit: Limit) -> Array:
+    """A control array, shape (LENGTH,), int64, for one thread of a search."""
+    control = np.zeros(LENGTH, np.int64)
+    control[NODE_LIMIT] = limit.max_nodes
+    return control
+
+
+@helper
+def spent(control: Any) -> bool:
+    """Count a node; whether the search must stop now."""
+    control[NODES] += 1
+    if control[NODES] >= control[NODE_LIMIT]:
+        control[STOP] = 1
+    return control[STOP] != 0

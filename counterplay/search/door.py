@@ -1,0 +1,90 @@
+"""One door to every algorithm: `search` for the answer, `stream` for the answers while it deepens.
+
+The table below says which kinds of game each algorithm takes; one that does not fit is refused in a sentence that names
+the game, the missing trait and an algorithm that works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from counterplay.core import BadParameter, Game, Limit, MissingTrait, Report
+from counterplay.search.engine.driver import ENGINE_NEEDS, engine, prepare_engine
+from counterplay.search.task import Body, Needs, Task, task_for
+from counterplay.search.task import stream as stream_task
+
+DEFAULT_LIMIT = Limit(seconds=1.0)
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An algorithm as the door knows it."""
+
+    name: str
+    about: str  # one line for people
+    needs: Needs
+    body: Body
+    prepare: Callable[[Task], None] | None = None
+
+
+ALGORITHMS: dict[str, Algorithm] = {
+    a.name: a
+    for a in (Algorithm("engine", "principal-variation search with every enhancement", ENGINE_NEEDS, engine, prepare_engine),)
+}
+AUTO = ("engine",)  # the first that takes the game
+
+
+def algorithm_names() -> list[str]:
+    """Every algorithm of the door."""
+    return list(ALGORITHMS)
+
+
+def fits(name: str, game: Game) -> bool:
+    """Whether the algorithm takes this kind of game."""
+    try:
+        ALGORITHMS[name].needs.refuse(name, game, "")
+    except MissingTrait:
+        return False
+    return True
+
+
+def choose(game: Game) -> str:
+    """The algorithm that `auto` stands for."""
+    for name in AUTO:
+        if fits(name, game):
+            return name
+    raise MissingTrait(f"no search here takes {game.title_text}: it has hidden information")
+
+
+def find_algorithm(name: str, game: Game) -> Algorithm:
+    """The algorithm by name, refused where the game is of another kind."""
+    if name == "auto":
+        return ALGORITHMS[choose(game)]
+    if name not in ALGORITHMS:
+        raise BadParameter(f"there is no algorithm '{name}'; there are auto, {', '.join(ALGORITHMS)}")
+    others = [n for n in AUTO if fits(n, game)]
+    ALGORITHMS[name].needs.refuse(name, game, f"{others[0]} works" if others else "no algorithm here takes it")
+    return ALGORITHMS[name]
+
+
+def stream(
+    game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorithm: str = "auto", **options: Any
+) -> Iterator[Report]:
+    """Reports as the search deepens; the last one is the answer.
+
+    where is a state or a Position (the first position if None; a Position brings its history, for repetition). Options:
+    lines (how many candidate actions), threads, seed, and what the algorithm itself takes.
+    """
+    chosen = find_algorithm(algorithm, game)
+    yield from stream_task(task_for(game, where, limit, **options), chosen.body, chosen.prepare)
+
+
+def search(game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorithm: str = "auto", **options: Any) -> Report:
+    """The answer of a search within the limit."""
+    report = None
+    for report in stream(game, where, limit, algorithm, **options):
+        pass
+    assert report is not None, "every algorithm reports at least once"
+    return report

@@ -1,0 +1,254 @@
+"""Progressive deepening with aspiration windows, several lines and several threads; writes the reports.
+
+Threads search the same tree on one shared table, each with its own workspace ("lazy SMP"): what one has found cuts the
+others' trees.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from counterplay.core import BadParameter, CannotCompile, Game, Report, Value
+from counterplay.core.report import Line
+from counterplay.gears.calls import choices_of, result_of
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, TABLE_HITS
+from counterplay.search.engine import workspace as ws
+from counterplay.search.engine.node import search_node
+from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, estimate_score, score_value
+from counterplay.search.engine.table import NO_ACTION, new_table, probe, signed
+from counterplay.search.task import Needs, Task
+
+ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
+ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched off
+    "aspiration": ASPIRATION,
+    "pvs": ws.PVS,
+    "table": ws.TABLE,
+    "killers": ws.KILLERS,
+    "history": ws.HISTORY,
+    "countermove": ws.COUNTERMOVE,
+    "order": ws.ORDER,
+    "candidates": ws.CANDIDATES,
+    "quiescence": ws.QUIESCENCE,
+    "singular": ws.SINGULAR,
+    "null_move": ws.NULL_MOVE,
+    "reductions": ws.REDUCTIONS,
+    "tapered": ws.TAPERED,
+}
+# These never change the value of a search to the end of the game.
+SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates")
+ENGINE_NEEDS = Needs(players=2, chance=False, zero_sum=True)
+ALL_ACTIONS = 1_000_000  # a width that no position exceeds
+ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
+FIRST_WINDOW = 4_000  # score to either side of the last value
+DEFAULT_TABLE_MB = 64.0
+
+
+def engine_flags(game: Game, options: dict[str, Any]) -> int:
+    """The enhancements in force: `only` names all, `without` some to switch off, `tapered=True` switches that on."""
+    only, without = options.get("only"), options.get("without", ())
+    for name in itertools.chain(only or (), without):
+        if name not in ENHANCEMENTS:
+            raise BadParameter(f"the engine has no enhancement '{name}'; it has {', '.join(ENHANCEMENTS)}")
+    chosen = set(ENHANCEMENTS) - {"tapered"} if only is None else set(only)
+    chosen -= set(without)
+    if options.get("tapered"):
+        chosen.add("tapered")
+    if type(game).noisy is Game.noisy:
+        chosen.discard("quiescence")  # nothing is noisy: every position is calm
+    return sum(ENHANCEMENTS[name] for name in chosen)
+
+
+def prepare_engine(task: Task) -> None:
+    """Compile before the clock starts, and allocate the table."""
+    game = task.game
+    task.options["flags"] = engine_flags(game, task.options)
+    if task.options.get("table") is None:
+        task.options["table"] = new_table(task.options.get("table_mb", DEFAULT_TABLE_MB))
+    task.options["age"] = (task.options.get("age", 0) + 1) % 64
+    work = _workspace(task, 0)
+    one = int(game.player(task.state))
+    for kernel, arguments in (
+        (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, work, task.options["table"])),
+        (choices_of, (task.state, work.moves[0])),
+        (result_of, (task.state, one)),
+    ):
+        try:
+            kernel.warm(game, *arguments)  # type: ignore[attr-defined]
+        except CannotCompile:
+            return  # the first real call says so, and runs interpreted
+
+
+def _workspace(task: Task, thread: int) -> ws.Workspace:
+    history = tuple(signed(k) for k in task.history)
+    return ws.new_workspace(task.game, task.controls[thread], history, task.options["flags"], task.options["age"])
+
+
+def engine(task: Task) -> Iterator[Report]:
+    """One report for each depth completed, and one for what the last, unfinished depth had found."""
+    helpers = [threading.Thread(target=_help, args=(task, i), daemon=True) for i in range(1, task.threads)]
+    for helper in helpers:
+        helper.start()
+    try:
+        yield from _deepen(task)
+    finally:
+        task.stop()
+        for helper in helpers:
+            helper.join()
+
+
+def _help(task: Task, thread: int) -> None:
+    """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
+    work = _workspace(task, thread)
+    for depth in range(1 + thread % 2, task.limit.max_depth + 1):
+        _iterate(task, work, depth, 0, None)
+        if task.stopped:
+            return
+
+
+def _deepen(task: Task) -> Iterator[Report]:
+    work = _workspace(task, 0)
+    last: list[Line] = []
+    for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+        lines: list[Line] = []
+        horizon = int(work.control[HORIZON])
+        for number in range(task.lines):
+            guess = last[number].value if number < len(last) else None
+            line = _iterate(task, work, depth, number, guess)
+            if line is None:
+                break
+            lines.append(line)
+            work.banned[number] = line.action
+        exhausted = int(work.control[HORIZON]) == horizon and not task.stopped
+        if task.stopped:
+            lines = _merge(task, lines, last)
+        elif exhausted:
+            lines = [_proven(line) for line in lines]
+        lines = _sorted(lines)
+        yield _report(task, work, depth if not task.stopped else depth - 1, lines, completed=not task.stopped)
+        last = lines
+        if task.stopped or exhausted or _decided(lines, depth):
+            return
+
+
+def _iterate(task: Task, work: ws.Workspace, depth: int, number: int, guess: Value | None) -> Line | None:
+    """Search the root at one depth, without the actions of the first `number` lines; None where none is left."""
+    game, flags, nodes = task.game, task.options["flags"], int(work.control[NODES])
+    work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, number
+    work.settings[ws.BEST_ACTION] = NO_ACTION
+    centre = _score_of(task.game, guess)
+    reach = FIRST_WINDOW
+    low, high = -INFINITE, INFINITE
+    if flags & ASPIRATION and depth >= ASPIRATION_DEPTH and centre is not None and abs(centre) < PROVEN:
+        low, high = centre - reach, centre + reach
+    while True:
+        score = search_node(
+            game, task.state, depth, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS, work, task.options["table"]
+        )
+        if task.stopped:
+            break
+        reach *= 4
+        if score <= low and low > -INFINITE:
+            low = max(-INFINITE, score - reach) if abs(score) < PROVEN else -INFINITE
+        elif score >= high and high < INFINITE:
+            high = min(INFINITE, score + reach) if abs(score) < PROVEN else INFINITE
+        else:
+            break
+    action = int(work.settings[ws.BEST_ACTION])
+    if action == NO_ACTION:
+        return None
+    score = int(work.settings[ws.BEST_SCORE])
+    variation = tuple(int(a) for a in work.variation[0, : work.lengths[0]]) if not task.stopped else (action,)
+    if not task.stopped:
+        variation = _lengthen(task, variation, depth)
+    player = int(game.player(task.state))
+    return Line(action, score_value(game, score, player, proven=False), variation, int(work.control[NODES]) - nodes)
+
+
+def _score_of(game: Game, value: Value | None) -> int | None:
+    if value is None:
+        return None
+    if value.proven and value.plies_to_end is not None:
+        return WIN - value.plies_to_end if value.score > 0 else value.plies_to_end - WIN
+    from_utility = estimate_scale(game)
+    return int(round(value.score * from_utility))
+
+
+def estimate_scale(game: Game) -> float:
+    """Score of one unit of utility."""
+    from_bound = max(abs(game.utility_range[0]), abs(game.utility_range[1]))
+    return 900_000 / from_bound
+
+
+def _lengthen(task: Task, variation: tuple[int, ...], depth: int) -> tuple[int, ...]:
+    """Follow the table past the end of a variation that a table hit cut short."""
+    game, state, table = task.game, task.state, task.options["table"]
+    out = np.zeros(max(1, game.max_actions), np.int64)
+    line = list(variation)
+    for action in line:
+        state = result_of(game, state, action)
+    while len(line) < depth and not game.terminal(state):
+        known = probe(table, signed(game.key(state)), 0)
+        legal = out[: choices_of(game, state, out)]
+        if not known.found or known.action not in legal:
+            break
+        line.append(int(known.action))
+        state = result_of(game, state, int(known.action))
+    return tuple(line)
+
+
+def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
+    """What an unfinished depth found, then the last finished depth; if neither has anything, a legal action."""
+    found = {line.action for line in lines}
+    merged = (lines + [line for line in last if line.action not in found])[: max(1, task.lines)]
+    if merged:
+        return merged
+    game = task.game
+    player = int(game.player(task.state))
+    out = np.zeros(max(1, game.max_actions), np.int64)
+    action = int(out[: choices_of(game, task.state, out)][0])
+    return [Line(action, score_value(game, estimate_score(game, task.state, player), player, False), (action,))]
+
+
+def _proven(line: Line) -> Line:
+    v = line.value
+    value = Value(v.score, v.player, v.bound, True, v.plies_to_end)
+    return Line(line.action, value, line.variation, line.nodes)
+
+
+def _sorted(lines: list[Line]) -> list[Line]:
+    """Best first; of two wins the nearer, of two losses the farther."""
+
+    def worth(line: Line) -> tuple[float, int]:
+        end = line.value.plies_to_end or 0
+        return line.value.score, -end if line.value.score > 0 else end
+
+    return sorted(lines, key=worth, reverse=True)
+
+
+def _decided(lines: list[Line], depth: int) -> bool:
+    """Whether deeper search cannot change anything: every line is won or lost within the searched depth."""
+    ends = [line.value.plies_to_end for line in lines if line.value.proven]
+    return len(ends) == len(lines) > 0 and all(end is not None and end <= depth for end in ends)
+
+
+def _report(task: Task, work: ws.Workspace, depth: int, lines: list[Line], completed: bool) -> Report:
+    best = lines[0]
+    return Report(
+        action=best.action,
+        value=best.value,
+        variation=best.variation,
+        algorithm="engine",
+        depth=depth,
+        selective_depth=int(max(c[DEEPEST] for c in task.controls)),
+        nodes=task.nodes,
+        leaves=int(sum(c[LEAVES] for c in task.controls)),
+        seconds=task.seconds,
+        table_hits=int(sum(c[TABLE_HITS] for c in task.controls)),
+        completed=completed,
+        lines=tuple(lines),
+    )

@@ -1,0 +1,283 @@
+"""The engine's search of one node, in numbered steps: fail-soft principal-variation search.
+
+A score is for the player to move. The same player may move again after an action; then neither the sign nor the window
+is turned around.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from counterplay.core import Repetition
+from counterplay.gears import helper, kernel
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, STOP, TABLE_HITS, spent
+from counterplay.search.engine.ordering import gather, pick, rank, reward
+from counterplay.search.engine.quiescence import quiesce
+from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, estimate_score, terminal_score
+from counterplay.search.engine.table import (
+    DEEPEST_ENTRY,
+    EXACT,
+    EXHAUSTIVE,
+    LOWER,
+    NO_ACTION,
+    UPPER,
+    probe,
+    signed,
+    store,
+)
+from counterplay.search.engine.workspace import (
+    AGE,
+    BANNED,
+    BASE,
+    BEST_ACTION,
+    BEST_SCORE,
+    FLAGS,
+    MAX_PLY,
+    NULL_MOVE,
+    PVS,
+    QUIESCENCE,
+    REDUCTIONS,
+    ROOT_DEPTH,
+    SINGULAR,
+    SKIPPED,
+    TABLE,
+    TAPERED,
+)
+
+NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
+SINGULAR_DEPTH = 6  # plies; below it the extra search costs more than the extension brings
+SINGULAR_MARGIN = 4_500  # score by which one action must beat all others (half a pawn in chess)
+REDUCTION_DEPTH = 3  # plies
+REDUCTION_START = 3  # actions searched to full depth first
+
+# Late-move reductions in plies, shape (64, 64): by depth and by place in the order; the usual logarithmic shape.
+REDUCTION = np.array(
+    [[int(0.6 + math.log(max(1, d)) * math.log(max(1, i)) / 2.2) for i in range(64)] for d in range(64)], np.int64
+)
+
+
+@helper
+def occurrences(work: Any, key: int, ply: int, needed: int) -> bool:
+    """Whether the position stood on the searched line before, or `needed` - 1 times in the game so far."""
+    base = work.settings[BASE]
+    for i in range(base, base + ply):
+        if work.path[i] == key:
+            return True
+    count = 1
+    for i in range(base):
+        if work.path[i] == key:
+            count += 1
+    return count >= needed
+
+
+@helper
+def repetition_score(game: Any, player: int, ply: int, work: Any) -> int:
+    """What a repeated position is worth to the player to move."""
+    if game.repetition == Repetition.LOSS:
+        return ply - WIN if work.movers[ply] == player else WIN - ply
+    return 0
+
+
+@helper
+def extend_variation(work: Any, ply: int, action: int) -> None:
+    """The best line from here is the action and the best line from the next ply."""
+    work.variation[ply, ply] = action
+    end = max(work.lengths[ply + 1], ply + 1)
+    for i in range(ply + 1, end):
+        work.variation[ply, i] = work.variation[ply + 1, i]
+    work.lengths[ply] = end
+
+
+@kernel
+def search_node(
+    game: Any,
+    s: Any,
+    depth: int,
+    ply: int,
+    alpha: int,
+    beta: int,
+    previous: int,
+    excluded: int,
+    width: int,
+    work: Any,
+    table: Any,
+) -> int:
+    """Score of s for its player at `depth` plies.
+
+    previous is the action that led here (SKIPPED after a pass), excluded an action to leave out (the singularity
+    test), width how many actions to look at (tapered search; MAX_PLY * 1000 and more: all).
+    """
+    control, settings = work.control, work.settings
+    flags = settings[FLAGS]
+    # 1. Stop, or the end of the game.
+    work.lengths[ply] = ply
+    if spent(control):
+        return 0
+    if ply > control[DEEPEST]:
+        control[DEEPEST] = ply
+    player = game.player(s)
+    if game.terminal(s):
+        control[LEAVES] += 1
+        return terminal_score(game, s, player, ply)
+
+    # 2. A position that came back.
+    key = signed(game.key(s))
+    if game.repetition != Repetition.NOTHING and ply > 0 and excluded == NO_ACTION:
+        if previous != SKIPPED and occurrences(work, key, ply, game.repetition_count):
+            control[HORIZON] += 1
+            return repetition_score(game, player, ply, work)
+    work.path[settings[BASE] + ply] = key
+
+    # 3. The horizon. A threat is answered before an estimate is trusted.
+    threatened = game.threatened(s)
+    if threatened and ply < 2 * settings[ROOT_DEPTH]:
+        depth += 1
+    if depth <= 0 or ply >= MAX_PLY - 1 or width <= 0:
+        if flags & QUIESCENCE:
+            return quiesce(game, s, ply, 0, alpha, beta, work)
+        control[LEAVES] += 1
+        control[HORIZON] += 1
+        return estimate_score(game, s, player)
+
+    # 4. What the table knows.
+    narrow = beta - alpha == 1
+    first, known = NO_ACTION, probe(table, key, ply)
+    if known.found and flags & TABLE:
+        first = known.action
+        if excluded == NO_ACTION and ply > 0 and known.depth >= depth and (narrow or known.bound == EXACT):
+            if (
+                known.bound == EXACT
+                or (known.bound == LOWER and known.score >= beta)
+                or (known.bound == UPPER and known.score <= alpha)
+            ):
+                control[TABLE_HITS] += 1
+                if known.depth != EXHAUSTIVE:
+                    control[HORIZON] += 1
+                return known.score
+
+    # 5. Null move: if even passing keeps the score above beta, a real action will.
+    if (
+        game.can_skip
+        and flags & NULL_MOVE
+        and narrow
+        and depth >= NULL_MOVE_DEPTH
+        and previous != SKIPPED
+        and excluded == NO_ACTION
+        and not threatened
+        and abs(beta) < PROVEN
+        and game.may_skip(s)
+        and estimate_score(game, s, player) >= beta
+    ):
+        reduced = depth - 3 - depth // 4
+        work.movers[ply + 1] = player
+        value = -search_node(game, game.skip(s), reduced, ply + 1, -beta, 1 - beta, SKIPPED, NO_ACTION, width, work, table)
+        if control[STOP]:
+            return 0
+        if value >= beta:
+            control[HORIZON] += 1
+            return min(value, PROVEN - 1)
+
+    # 6. Singular extension: is the table's action much better than all others?
+    extension = 0
+    if (
+        flags & SINGULAR
+        and depth >= SINGULAR_DEPTH
+        and ply > 0
+        and excluded == NO_ACTION
+        and first != NO_ACTION
+        and known.depth >= depth - 3
+        and known.depth != EXHAUSTIVE
+        and known.bound != UPPER
+        and abs(known.score) < PROVEN
+        and ply < 2 * settings[ROOT_DEPTH]
+    ):
+        bar = known.score - SINGULAR_MARGIN
+        value = search_node(game, s, depth // 2, ply, bar - 1, bar, previous, first, width, work, table)
+        if control[STOP]:
+            return 0
+        work.lengths[ply] = ply
+        if value < bar:
+            extension = 1
+
+    # 7. The actions, best guess first.
+    horizon_before = control[HORIZON]
+    n = gather(game, s, ply, work)
+    rank(game, s, player, ply, n, first, previous, work)
+    best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
+    searched = 0
+    for i in range(n):
+        a = pick(ply, i, n, work)
+        if a == excluded:
+            continue
+        if flags & TAPERED and searched >= width:
+            control[HORIZON] += 1
+            break
+        child = game.result(s, a)
+        if game.repetition == Repetition.FORBIDDEN:
+            if occurrences(work, signed(game.key(child)), ply + 1, game.repetition_count):
+                control[HORIZON] += 1
+                continue
+        again = game.player(child) == player
+        work.movers[ply + 1] = player
+        quiet = not game.noisy(s, a)
+        following = depth - 1 + (extension if a == first else 0)
+        room = min(width, n) - 1 - searched if flags & TAPERED else width
+
+        # 8. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
+        reduction = 0
+        if flags & REDUCTIONS and depth >= REDUCTION_DEPTH and searched >= REDUCTION_START and quiet and not threatened:
+            reduction = REDUCTION[min(depth, 63), min(searched, 63)]
+            if not narrow:
+                reduction -= 1
+            reduction = max(0, min(reduction, following - 1))
+        scout = 1 if searched > 0 and not narrow and flags & PVS else 0
+        value = 0
+        while True:
+            low, high = alpha, alpha + 1 if scout > 0 or reduction > 0 else beta
+            if not again:
+                low, high = -high, -low
+            value = search_node(game, child, following - reduction, ply + 1, low, high, a, NO_ACTION, room, work, table)
+            if control[STOP]:
+                return 0
+            if not again:
+                value = -value
+            if value <= alpha:
+                break
+            if reduction > 0:
+                reduction = 0
+            elif scout > 0 and value < beta:
+                scout = 0
+            else:
+                break
+        searched += 1
+
+        # 9. Better than what was there; so good that the opponent will not allow it.
+        if value > best:
+            best, best_action = value, a
+            if value > alpha:
+                alpha = value
+                extend_variation(work, ply, a)
+                if ply == 0:
+                    settings[BEST_ACTION], settings[BEST_SCORE] = a, value
+            if alpha >= beta:
+                if quiet:
+                    reward(player, ply, i, depth, previous, work)
+                break
+
+    # 10. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
+    if searched == 0:
+        return alpha_before if excluded != NO_ACTION else 0
+
+    # 11. Remember.
+    if flags & TABLE and excluded == NO_ACTION and (ply > 0 or settings[BANNED] == 0):
+        bound = EXACT
+        if best <= alpha_before:
+            bound = UPPER
+        elif best >= beta:
+            bound = LOWER
+        stored = EXHAUSTIVE if control[HORIZON] == horizon_before else min(depth, DEEPEST_ENTRY)
+        store(table, key, ply, best, best_action, stored, bound, settings[AGE])
+    return best

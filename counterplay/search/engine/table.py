@@ -1,0 +1,111 @@
+"""The transposition table: what was found for a position, however it was reached.
+
+Fixed size, shared by all threads without locks. An entry is two words, the data and the key xor the data: a torn entry,
+half of one write and half of another, then belongs to no position and is ignored (R. Hyatt and T. Mann, "A lock-less
+transposition table implementation for parallel search chess engines", 2002).
+
+A data word, from the lowest bit: score (22 bits, offset), action + 1 (24), depth (8), bound (2), age (6).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from counterplay.core import BadParameter
+from counterplay.gears import helper
+from counterplay.gears.kernel import twin
+from counterplay.search.engine.scores import PROVEN
+
+BUCKET = 4  # entries a position may lie in: one cache line of 64 bytes
+EXACT, LOWER, UPPER = 1, 2, 3
+EXHAUSTIVE = 255  # depth of an entry whose subtree ended in finished games everywhere
+DEEPEST_ENTRY = 254
+NO_ACTION = -1
+OFFSET = 1 << 21  # makes scores positive
+LARGEST_ACTION = (1 << 24) - 2
+
+
+class Entry(NamedTuple):
+    """What the table knows of a position."""
+
+    found: bool
+    score: int  # distances to the end count from this position
+    action: int
+    depth: int
+    bound: int
+
+
+def new_table(megabytes: float = 64.0) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """An empty table, shape (entries, 2), int64: key xor data, data. The number of entries is a power of two."""
+    wanted = int(megabytes * 2**20) // 16
+    if wanted < BUCKET:
+        raise BadParameter(f"a table of {megabytes} MB holds nothing; give at least 0.001")
+    available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 2**63
+    if wanted * 16 > 0.9 * available:
+        raise BadParameter(f"a table of {megabytes:g} MB does not fit in this machine's {available / 2**20:.0f} MB of memory")
+    entries = 1 << (wanted.bit_length() - 1)
+    try:
+        return np.zeros((entries, 2), np.int64)
+    except MemoryError:
+        raise BadParameter(f"a table of {megabytes:g} MB could not be allocated; choose a smaller one") from None
+
+
+def signed(key: Any) -> int:
+    """A 64-bit key as the int64 with the same bits."""
+    value = int(key)
+    return value - 2**64 if value >= 2**63 else value
+
+
+@twin(signed)
+def _signed(key: Any) -> Any:
+    return lambda key: np.int64(key)
+
+
+@helper
+def bucket_of(table: Any, key: int) -> int:
+    """Index of the first of the BUCKET entries of a position."""
+    return (key & (len(table) - 1)) & ~(BUCKET - 1)
+
+
+@helper
+def probe(table: Any, key: int, ply: int) -> Entry:
+    """What is known of a position; a proven distance is given as seen from the root, `ply` away."""
+    first = bucket_of(table, key)
+    for i in range(first, first + BUCKET):
+        data = table[i, 1]
+        if data != 0 and (table[i, 0] ^ data) == key:
+            score = (data & ((1 << 22) - 1)) - OFFSET
+            if score > PROVEN:
+                score -= ply
+            elif score < -PROVEN:
+                score += ply
+            return Entry(True, score, ((data >> 22) & ((1 << 24) - 1)) - 1, (data >> 46) & 255, (data >> 54) & 3)
+    return Entry(False, 0, NO_ACTION, 0, 0)
+
+
+@helper
+def store(table: Any, key: int, ply: int, score: int, action: int, depth: int, bound: int, age: int) -> None:
+    """Keep a result: over the same position, else over the entry of the bucket that is oldest or shallowest."""
+    if score > PROVEN:
+        score += ply
+    elif score < -PROVEN:
+        score -= ply
+    if action > LARGEST_ACTION:
+        action = NO_ACTION
+    first = bucket_of(table, key)
+    chosen, least = first, 1 << 30
+    for i in range(first, first + BUCKET):
+        data = table[i, 1]
+        if data == 0 or (table[i, 0] ^ data) == key:
+            chosen = i
+            break
+        # An entry of an earlier search counts as shallower than any of this one.
+        worth = ((data >> 46) & 255) + (1024 if (data >> 56) & 63 == age else 0)
+        if worth < least:
+            chosen, least = i, worth
+    data = (score + OFFSET) | ((action + 1) << 22) | (depth << 46) | (bound << 54) | (age << 56)
+    table[chosen, 0] = key ^ data
+    table[chosen, 1] = data

@@ -1,0 +1,151 @@
+"""One search under way: what is asked, what may be spent, and the thread it runs on.
+
+An algorithm is a generator of reports over a `Task`. `stream` runs it on a worker thread, since a compiled kernel sees
+neither the clock nor Ctrl-C: the calling thread keeps the time and raises the stop flag.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from counterplay.core import CHANCE, Game, GameOver, Limit, MissingTrait, Position, Report
+from counterplay.search.control import NODES, STOP, Array, new_control
+
+
+@dataclass(frozen=True)
+class Needs:
+    """The kinds of game an algorithm can search; None means that it takes either."""
+
+    players: int | None = None  # exactly so many
+    most_players: int | None = None
+    chance: bool | None = None
+    zero_sum: bool | None = None
+    hidden: bool = False
+
+    def refuse(self, algorithm: str, game: Game, instead: str) -> None:
+        """Raise MissingTrait, in one sentence, where the game is of another kind."""
+        reason = self._mismatch(game)
+        if reason:
+            raise MissingTrait(f"{algorithm} cannot search {game.title_text}: {reason}; {instead}")
+
+    def _mismatch(self, game: Game) -> str:
+        if self.players is not None and game.players != self.players:
+            return f"it needs a game for {self.players}, and this one has {game.players} player{'s' * (game.players > 1)}"
+        if self.most_players is not None and game.players > self.most_players:
+            return f"it takes at most {self.most_players} players, and this game has {game.players}"
+        if self.chance is False and game.chance:
+            return "it knows no chance nodes, and this game has them"
+        if self.chance is True and not game.chance:
+            return "it needs a game with chance nodes, and this one has none"
+        if self.zero_sum and not game.zero_sum:
+            return "it needs a zero-sum game, and this one is not"
+        if game.hidden and not self.hidden:
+            return "it needs perfect information, and here something is hidden"
+        return ""
+
+
+@dataclass
+class Task:
+    """What a search is asked."""
+
+    game: Game
+    state: Any
+    limit: Limit
+    history: tuple[int, ...] = ()  # keys of the positions before the state, oldest first, for repetition
+    lines: int = 1  # how many candidate actions to report
+    threads: int = 1
+    seed: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    controls: list[Array] = field(default_factory=list)  # one a thread
+    started: float = 0.0  # on the clock of time.perf_counter
+
+    def __post_init__(self) -> None:
+        self.controls = [new_control(self.limit) for _ in range(self.threads)]
+        self.started = time.perf_counter()
+
+    @property
+    def control(self) -> Array:
+        """The first thread's control array."""
+        return self.controls[0]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search has been told to end."""
+        return bool(self.control[STOP])
+
+    @property
+    def nodes(self) -> int:
+        """Entered so far, by all threads."""
+        return int(sum(c[NODES] for c in self.controls))
+
+    @property
+    def seconds(self) -> float:
+        """Since the clock started."""
+        return time.perf_counter() - self.started
+
+    def stop(self) -> None:
+        """Ask every thread to return at once."""
+        for control in self.controls:
+            control[STOP] = 1
+
+
+Body = Callable[[Task], Iterator[Report]]
+
+
+def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
+    """A task at a state or a position; refuses a finished game and a chance node, since neither has an action to choose."""
+    position = where if isinstance(where, Position) else Position(game, where)
+    state = position.state
+    if position.outcome() is not None:
+        raise GameOver(f"{game.title_text}: the game is over in '{game.dump(state)}', there is nothing to search")
+    if position.player == CHANCE:
+        raise GameOver(f"{game.title_text}: chance decides in '{game.dump(state)}', there is no action to choose")
+    history = tuple(p.key for p in position.line()[:-1])
+    named = {n: options.pop(n) for n in ("lines", "threads", "seed") if n in options}
+    return Task(game, state, limit, history, options=options, **named)
+
+
+def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None) -> Iterator[Report]:
+    """Run an algorithm on a worker thread and yield its reports; the clock starts when everything is compiled."""
+    if prepare is not None:
+        prepare(task)
+    reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            for report in body(task):
+                reports.put(report)
+            reports.put(None)
+        except BaseException as error:
+            reports.put(error)
+
+    task.started = time.perf_counter()
+    worker = threading.Thread(target=work, name="counterplay-search", daemon=True)
+    worker.start()
+    try:
+        while True:
+            item = _next(task, reports)
+            if item is None:
+                return
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        task.stop()
+        worker.join()
+
+
+def _next(task: Task, reports: queue.SimpleQueue[Report | BaseException | None]) -> Report | BaseException | None:
+    """The next report; raises the stop flag when the time is up."""
+    seconds = task.limit.seconds
+    if seconds is not None and not task.stopped:
+        try:
+            return reports.get(timeout=max(0.0, task.started + seconds - time.perf_counter()))
+        except queue.Empty:
+            task.stop()
+    return reports.get()
