@@ -1,6 +1,7 @@
 """counterplay: games as classes, searches as functions, both plain Python, compiled together to native speed."""
 
 from counterplay.core import CHANCE, Game, Limit, Position, Repetition, Report, Scene, Value
+from counterplay.draw import scene_svg, scene_text
 from counterplay.games import make_game
 from counterplay.gears import bits, helper, kernel
 
@@ -18,4 +19,6 @@ __all__ = [
     "helper",
     "kernel",
     "make_game",
+    "scene_svg",
+    "scene_text",
 ]

@@ -1,1 +1,9 @@
 """Pictures of scenes: SVG for pages and notebooks, characters for the terminal."""
+
+from counterplay.core.position import set_svg_renderer
+from counterplay.draw.svg import scene_svg
+from counterplay.draw.terminal import player_letter, scene_rows, scene_text
+
+set_svg_renderer(scene_svg)
+
+__all__ = ["player_letter", "scene_rows", "scene_svg", "scene_text"]

@@ -6,6 +6,7 @@ the game, the missing trait and an algorithm that works.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -83,8 +84,4 @@ def stream(
 
 def search(game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorithm: str = "auto", **options: Any) -> Report:
     """The answer of a search within the limit."""
-    report = None
-    for report in stream(game, where, limit, algorithm, **options):
-        pass
-    assert report is not None, "every algorithm reports at least once"
-    return report
+    return deque(stream(game, where, limit, algorithm, **options), maxlen=1)[0]

@@ -116,8 +116,7 @@ def search_node(
     work.lengths[ply] = ply
     if spent(control):
         return 0
-    if ply > control[DEEPEST]:
-        control[DEEPEST] = ply
+    control[DEEPEST] = max(control[DEEPEST], ply)
     player = game.player(s)
     if game.terminal(s):
         control[LEAVES] += 1

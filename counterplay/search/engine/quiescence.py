@@ -23,8 +23,7 @@ def quiesce(game: Any, s: Any, ply: int, chase: int, alpha: int, beta: int, work
     # 1. Stop, or the end of the game.
     if spent(control):
         return 0
-    if ply > control[DEEPEST]:
-        control[DEEPEST] = ply
+    control[DEEPEST] = max(control[DEEPEST], ply)
     player = game.player(s)
     if game.terminal(s):
         control[LEAVES] += 1

@@ -59,7 +59,7 @@ def signed(key: Any) -> int:
     return value - 2**64 if value >= 2**63 else value
 
 
-@twin(signed)
+@twin(signed)  # type: ignore[untyped-decorator]
 def _signed(key: Any) -> Any:
     return lambda key: np.int64(key)
 
