@@ -180,7 +180,7 @@ class _Picture:
         if not cell.shape.startswith("spike") and (height == 1 or cell.height < 1.5 * cell.width):
             return x, y - min(STACK_STEP, 0.5 / height) * level * self.unit
         across = 2 * PIECE_RADIUS[cell.shape] * cell.width
-        step = min(across, (cell.height - across) / max(1, height - 1))
+        step = min(across, (cell.height - across - 0.04) / max(1, height - 1))
         from_base = cell.height / 2 - across / 2 - 0.02 - step * level
         return x, y + (-from_base if cell.shape == "spike-down" else from_base) * self.unit
 
