@@ -1,0 +1,126 @@
+"""The optional methods a search relies on: evaluate, noisy, order and skip."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from contextlib import suppress
+
+import numpy as np
+
+from counterplay.check.forms import is_number, misfit, short
+from counterplay.check.inspection import Broken, Inspection, Visit
+from counterplay.core import CHANCE
+
+POSITIONS = 500
+ACTIONS = 5  # tried in each position
+SUM_TOLERANCE = 1e-6  # of estimates, relative to the range
+
+
+def check_estimates(inspection: Inspection) -> str:
+    """Evaluate gives every player a number in utility_range; for two players of a zero-sum game they are opposite."""
+    game = inspection.game
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal):
+        with suppress(Broken):
+            estimates = [_estimate(inspection, visit, p) for p in range(game.players)]
+            span = game.utility_range[1] - game.utility_range[0]
+            if game.zero_sum and game.players == 2 and abs(sum(estimates)) > SUM_TOLERANCE * span:
+                inspection.add(
+                    "evaluate-not-zero-sum",
+                    "evaluate",
+                    f"gives the players {estimates} in {inspection.show(visit.state)}; expected "
+                    "opposite numbers, since zero_sum is declared: negamax and minimax would not agree",
+                )
+            count += 1
+    return f"the estimates of {count} positions lie within {game.utility_range}"
+
+
+def _estimate(inspection: Inspection, visit: Visit, p: int) -> float:
+    s = visit.state
+    answer = inspection.ask("evaluate", s, p)
+    low, high = inspection.game.utility_range
+    if not (is_number(answer) and low <= answer <= high):
+        raise inspection.broken(
+            "evaluate-range",
+            "evaluate",
+            f"returned {short(answer)} in {inspection.show(s)} for player {p}; expected a number "
+            f"within utility_range, {low:g} to {high:g}",
+        )
+    return float(answer)
+
+
+def check_ordering(inspection: Inspection) -> str:
+    """Noisy and order answer for every action with a truth value and a number."""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        for a in inspection.some(visit.choices, ACTIONS):
+            with suppress(Broken):
+                _hints(inspection, visit, a)
+                count += 1
+    return f"noisy and order answer for {count} actions"
+
+
+def _hints(inspection: Inspection, visit: Visit, a: int) -> None:
+    s = visit.state
+    noisy, order = inspection.ask("noisy", s, a), inspection.ask("order", s, a)
+    if not isinstance(noisy, bool | np.bool_ | numbers.Integral):
+        raise inspection.broken(
+            "wrong-type",
+            "noisy",
+            f"returned {short(noisy)} in {inspection.show(s)} with {inspection.show_action(s, a)}; expected True or False",
+        )
+    if not is_number(order) or math.isnan(order):
+        raise inspection.broken(
+            "wrong-type",
+            "order",
+            f"returned {short(order)} in {inspection.show(s)} with {inspection.show_action(s, a)}; expected a number",
+        )
+
+
+def check_candidates(inspection: Inspection) -> str:
+    """Where has_candidates is set, candidates are some of the actions, each once."""
+    if not inspection.game.has_candidates:
+        return ""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        with suppress(Broken):
+            s = visit.state
+            found = [int(a) for a in inspection.ask_list("candidates", s)]
+            if not found or set(found) - set(visit.choices) or len(set(found)) < len(found):
+                inspection.add(
+                    "candidates",
+                    "candidates",
+                    f"names {found[:20]} in {inspection.show(s)}, where actions offers {list(visit.choices)[:20]}; expected at "
+                    "least one of these, each once",
+                )
+            count += 1
+    return f"candidates names legal actions in {count} positions"
+
+
+def check_skips(inspection: Inspection) -> str:
+    """Where can_skip is set, skip gives a state of the right form in which somebody else decides, wherever it may be used."""
+    if not inspection.game.can_skip:
+        return ""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        with suppress(Broken):
+            s = visit.state
+            if not inspection.ask("may_skip", s) or inspection.ask("threatened", s):
+                continue
+            skipped = inspection.ask("skip", s)
+            wrong = misfit(inspection.start, skipped)
+            if wrong:
+                raise inspection.broken(
+                    "field-type",
+                    "skip",
+                    f"gave a state of another form in {inspection.show(s)}: {wrong}",
+                )
+            if inspection.ask("player", skipped) == visit.player:
+                inspection.add(
+                    "skip-keeps-turn",
+                    "skip",
+                    f"leaves player {visit.player} to move in {inspection.show(s)}; expected another's turn",
+                )
+            count += 1
+    return f"skip passes the turn in {count} positions"
