@@ -149,7 +149,7 @@ class Game:
             if not isinstance(fields, list) or len(fields) != len(start):
                 raise ValueError(f"expected a list of {len(start)} fields")
             return type(start)(*(_like(model, field) for model, field in zip(start, fields, strict=True)))
-        except (ValueError, TypeError, OverflowError) as error:
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise BadNotation(
                 f"{self.title_text}: '{text}' is no position ({error}); the first one is written '{self.dump(start)}'"
             ) from None
