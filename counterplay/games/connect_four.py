@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from counterplay.core import BadNotation, BadParameter, Game, Label, Piece, Scene
+from counterplay.core import BadNotation, BadParameter, Game, Label, Piece, Scene, state_key
 from counterplay.games.grids import cell_name, grid_cells
+from counterplay.gears import bits
 
-WIN_BONUS = 0.9  # a full set of open lines is worth less than a win
-CENTRE_WEIGHT = 0.02  # utility per disc and column closer to the centre; a rule of thumb
+# Of the estimate, in units of utility; rules of thumb.
+MOST = 0.9  # all threats together are worth less than a win
+THREAT = 0.1  # an empty cell that would complete four
+CENTRE = 0.02  # a disc, for each column it stands nearer to the centre than the edge
 
 
 class State(NamedTuple):
@@ -29,6 +32,7 @@ class ConnectFour(Game):
 
     name = "connect_four"
     title = "Connect four"
+    has_candidates = True
     rules = (
         "Players take turns dropping a disc into a column that is not full; it falls to the lowest free cell. The first to "
         "have four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
@@ -47,6 +51,9 @@ class ConnectFour(Game):
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
         self.column_masks = tuple(((1 << height) - 1) << (c * (height + 1)) for c in range(width))
         self.board_mask = sum(self.column_masks)
+        self.floor = sum(1 << (c * (height + 1)) for c in range(width))
+        # rings[i]: the cells at least i + 1 columns away from the nearer edge
+        self.rings = tuple(sum(self.column_masks[i : width - i]) for i in range(1, (width + 1) // 2)) or (0,)
 
     def initial(self) -> State:
         return State(0, 0, 0)
@@ -93,26 +100,38 @@ class ConnectFour(Game):
         return found & (self.board_mask ^ both)
 
     def evaluate(self, s: State, p: int) -> float:
-        mover = 0.0
         theirs = s.mine ^ s.both
-        open_mine, open_theirs = self.completing(s.mine, s.both), self.completing(theirs, s.both)
-        for column in range(self.width):
-            near = self.width // 2 - abs(column - self.width // 2)
-            for row in range(self.height):
-                cell = 1 << (column * (self.height + 1) + row)
-                if s.mine & cell:
-                    mover += CENTRE_WEIGHT * near
-                elif theirs & cell:
-                    mover -= CENTRE_WEIGHT * near
-                if open_mine & cell:
-                    mover += 0.1
-                if open_theirs & cell:
-                    mover -= 0.1
-        mover = max(-WIN_BONUS, min(WIN_BONUS, mover))
+        threats = bits.popcount(self.completing(s.mine, s.both)) - bits.popcount(self.completing(theirs, s.both))
+        central = 0
+        for ring in self.rings:
+            central += bits.popcount(s.mine & ring) - bits.popcount(theirs & ring)
+        mover = max(-MOST, min(MOST, THREAT * threats + CENTRE * central))
         return mover if p == s.ply & 1 else -mover
 
+    def candidates(self, s: State) -> Iterator[int]:
+        """A win at once, else the only defence, else what does not let the opponent win at once (Pons, parts 8 and 9)."""
+        possible = (s.both + self.floor) & self.board_mask
+        winning = possible & self.completing(s.mine, s.both)
+        threats = self.completing(s.mine ^ s.both, s.both)
+        if winning:
+            possible = winning & -winning
+        else:
+            forced = possible & threats
+            if forced:
+                possible = forced & -forced  # of two threats only one can be met: every action loses, and this one as slowly
+            safe = possible & ~(threats >> 1)
+            if safe:
+                possible = safe
+        for column in self.columns:
+            if possible & self.column_masks[column]:
+                yield column
+
     def order(self, s: State, a: int) -> float:
-        return -abs(2.0 * a - self.width + 1)
+        stone = (s.both + (1 << (a * (self.height + 1)))) & self.column_masks[a]
+        return bits.popcount(self.completing(s.mine | stone, s.both | stone)) - 0.05 * abs(2 * a - self.width + 1)
+
+    def key(self, s: State) -> int:
+        return state_key((s.mine + s.both,))  # unique: the sum carries into the cell above each column's top disc
 
     # --- names and pictures ---
     def action_name(self, s: State, a: int) -> str:

@@ -27,7 +27,7 @@ def bit(index: int) -> np.uint64:
     return np.uint64(1 << int(index))
 
 
-def popcount(b: np.uint64) -> int:
+def popcount(b: np.uint64 | int) -> int:
     """How many cells the set holds."""
     return int(b).bit_count()
 

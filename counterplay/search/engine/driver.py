@@ -19,8 +19,8 @@ from counterplay.gears.calls import choices_of, result_of
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, TABLE_HITS
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import search_node
-from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, estimate_score, score_value
-from counterplay.search.engine.table import NO_ACTION, new_table, probe, signed
+from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, score_value, utility_bound
+from counterplay.search.engine.table import NO_ACTION, borrow_table, probe, return_table, signed
 from counterplay.search.task import Needs, Task
 
 ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
@@ -45,7 +45,9 @@ ENGINE_NEEDS = Needs(players=2, chance=False, zero_sum=True)
 ALL_ACTIONS = 1_000_000  # a width that no position exceeds
 ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
 FIRST_WINDOW = 4_000  # score to either side of the last value
-DEFAULT_TABLE_MB = 64.0
+LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 1.0  # of the table a search makes for itself
+MB_PER_SECOND = 32.0  # two million new entries a second at 16 bytes
+MB_PER_NODE = 32 / 2**20  # room for twice the nodes
 
 
 def engine_flags(game: Game, options: dict[str, Any]) -> int:
@@ -63,12 +65,20 @@ def engine_flags(game: Game, options: dict[str, Any]) -> int:
     return sum(ENHANCEMENTS[name] for name in chosen)
 
 
+def table_size(task: Task) -> float:
+    """Megabytes that a search within the limit can fill: clearing more would take longer than a short search."""
+    limit = task.limit
+    by_time = MB_PER_SECOND * limit.seconds * task.threads if limit.seconds is not None else LARGEST_TABLE_MB
+    by_nodes = MB_PER_NODE * limit.nodes if limit.nodes is not None else LARGEST_TABLE_MB
+    return float(min(LARGEST_TABLE_MB, max(SMALLEST_TABLE_MB, min(by_time, by_nodes))))
+
+
 def prepare_engine(task: Task) -> None:
     """Compile before the clock starts, and allocate the table."""
     game = task.game
     task.options["flags"] = engine_flags(game, task.options)
     if task.options.get("table") is None:
-        task.options["table"] = new_table(task.options.get("table_mb", DEFAULT_TABLE_MB))
+        task.options["table"] = task.options["borrowed"] = borrow_table(task.options.get("table_mb") or table_size(task))
     task.options["age"] = (task.options.get("age", 0) + 1) % 64
     work = _workspace(task, 0)
     one = int(game.player(task.state))
@@ -99,6 +109,8 @@ def engine(task: Task) -> Iterator[Report]:
         task.stop()
         for helper in helpers:
             helper.join()
+        if "borrowed" in task.options:
+            return_table(task.options.pop("borrowed"))
 
 
 def _help(task: Task, thread: int) -> None:
@@ -174,14 +186,7 @@ def _score_of(game: Game, value: Value | None) -> int | None:
         return None
     if value.proven and value.plies_to_end is not None:
         return WIN - value.plies_to_end if value.score > 0 else value.plies_to_end - WIN
-    from_utility = estimate_scale(game)
-    return int(round(value.score * from_utility))
-
-
-def estimate_scale(game: Game) -> float:
-    """Score of one unit of utility."""
-    from_bound = max(abs(game.utility_range[0]), abs(game.utility_range[1]))
-    return 900_000 / from_bound
+    return round(value.score / utility_bound(game) * GRADED)
 
 
 def _lengthen(task: Task, variation: tuple[int, ...], depth: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ A data word, from the lowest bit: score (22 bits, offset), action + 1 (24), dept
 from __future__ import annotations
 
 import os
+import threading
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +52,31 @@ def new_table(megabytes: float = 64.0) -> np.ndarray[Any, np.dtype[np.int64]]:
         return np.zeros((entries, 2), np.int64)
     except MemoryError:
         raise BadParameter(f"a table of {megabytes:g} MB could not be allocated; choose a smaller one") from None
+
+
+_spare: list[np.ndarray[Any, np.dtype[np.int64]]] = []
+_spare_lock = threading.Lock()
+SPARE_TABLES = 2  # kept for the next search: memory that was never touched costs a page fault at every first probe
+
+
+def borrow_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """An empty table of this size with every page touched, a spare one if there is one."""
+    with _spare_lock:
+        for i, table in enumerate(_spare):
+            if table.nbytes <= megabytes * 2**20 < 2 * table.nbytes:
+                del _spare[i]
+                break
+        else:
+            table = new_table(megabytes)
+    table.fill(0)
+    return table
+
+
+def return_table(table: np.ndarray[Any, np.dtype[np.int64]]) -> None:
+    """Keep a table for the next search."""
+    with _spare_lock:
+        _spare.append(table)
+        del _spare[:-SPARE_TABLES]
 
 
 def signed(key: Any) -> int:

@@ -1,0 +1,5 @@
+"""Exact values: exhaustive search with a table, resumable."""
+
+from counterplay.solve.solver import Progress, Solution, solve
+
+__all__ = ["Progress", "Solution", "solve"]
