@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from counterplay.core.errors import BadNotation, SealedGame
-from counterplay.core.hashing import state_key
+from counterplay.core.hashing import state_key, states_equal
 from counterplay.core.scene import Scene
 
 CHANCE = -1  # what `player` answers where dice, cards or another chance event decide
@@ -195,7 +195,7 @@ class Game:
     def spec(self) -> str:
         """The name with the parameters that differ from their defaults: ``hex:size=7``."""
         signature = inspect.signature(type(self).__init__).parameters
-        changed = [f"{n}={_spec_value(v)}" for n, v in self.parameters.items() if v != signature[n].default]
+        changed = [f"{n}={_spec_value(v)}" for n, v in self.parameters.items() if not states_equal(v, signature[n].default)]
         return self.catalogue_name() + (":" + ",".join(changed) if changed else "")
 
     def __repr__(self) -> str:
