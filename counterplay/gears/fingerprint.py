@@ -7,6 +7,7 @@ the import statements of each file are followed, and the text of every file reac
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import inspect
@@ -14,12 +15,16 @@ import sys
 import sysconfig
 import time
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from counterplay.core import Game
+
+DERIVED = ("_form", "_identity")  # attributes that counterplay adds to a game
 _process_start = time.time()
 _loaded_texts: dict[str, str] = {}  # module name -> source text at the moment it was executed, for files loaded by path
 _FOREIGN = tuple(
@@ -72,7 +77,8 @@ def module_imports(name: str) -> frozenset[str]:
             stem = ".".join(part for part in (base, node.module or "") if part)
             found.add(stem)
             found.update(f"{stem}.{alias.name}" for alias in node.names)
-    return frozenset(n for n in found if n in sys.modules and is_ours(sys.modules[n]))
+    family = name.partition(".")[0]  # the modules of an installed package of games, too, change with a new version
+    return frozenset(n for n in found if n in sys.modules and (is_ours(sys.modules[n]) or n.partition(".")[0] == family))
 
 
 def closure(names: Iterable[str]) -> Iterator[ModuleType]:
@@ -106,21 +112,58 @@ def class_modules(cls: type) -> list[str]:
 
 
 def code_digest(cls: type) -> str:
-    """A digest of the byte code of a class: what identifies a class typed into a notebook, which has no file."""
+    """A digest of a class as it is now: byte code, the constants it refers to, and class attributes.
+
+    The text of the file does not tell everything: a class typed into a notebook has no file, one made by a function
+    depends on that function's variables, and class attributes can be set from outside.
+    """
     digest = hashlib.sha256()
+    seen: set[int] = set()
     for c in cls.__mro__:
-        for name, member in sorted(vars(c).items()):
+        for name, member in sorted(vars(c).items()) if c is not object else ():
             function = inspect.unwrap(member.__func__ if isinstance(member, staticmethod | classmethod) else member)
             if inspect.isfunction(function):
-                digest.update(name.encode() + _code_bytes(function.__code__))
-                for used in function.__code__.co_names:
-                    digest.update(constant_bytes(function.__globals__.get(used)))
+                digest.update(name.encode() + _function_bytes(function, seen))
+            elif not name.startswith("__"):
+                digest.update(name.encode() + constant_bytes(member))
     return digest.hexdigest()
+
+
+def _function_bytes(function: FunctionType, seen: set[int]) -> bytes:
+    """A function's byte code, with the constants and the functions of ours that it refers to, each function once."""
+    if id(function) in seen:
+        return b""
+    seen.add(id(function))
+    parts = [_code_bytes(function.__code__)]
+    referred = [function.__globals__.get(name) for name in _names_in(function.__code__)]
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # a cell that is still empty
+            referred.append(cell.cell_contents)
+    for value in referred:
+        inner = getattr(value, "py_func", value)
+        if inspect.isfunction(inner):
+            module = sys.modules.get(inner.__module__)
+            if module is None or source_of(module) is None or is_ours(module):
+                parts.append(_function_bytes(inner, seen))
+        else:
+            parts.append(constant_bytes(value))
+    return b"\0".join(parts)
+
+
+def _names_in(code: CodeType) -> list[str]:
+    nested = [name for c in code.co_consts if isinstance(c, CodeType) for name in _names_in(c)]
+    return sorted({*code.co_names, *nested})
 
 
 def _code_bytes(code: CodeType) -> bytes:
     parts = [code.co_code, repr(code.co_names).encode(), repr(code.co_varnames).encode()]
-    parts += [_code_bytes(c) if isinstance(c, CodeType) else repr(c).encode() for c in code.co_consts]
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            parts.append(_code_bytes(constant))
+        elif isinstance(constant, frozenset):  # its order differs between processes
+            parts.append(repr(sorted(map(repr, constant))).encode())
+        else:
+            parts.append(repr(constant).encode())
     return b"\0".join(parts)
 
 
@@ -130,19 +173,22 @@ def constant_bytes(value: Any) -> bytes:
         return f"{value.dtype.str}{value.shape}".encode() + value.tobytes()
     if isinstance(value, tuple):
         return b"(" + b",".join(map(constant_bytes, value)) + b")"
-    if isinstance(value, bool | int | float | str | np.generic) or value is None:
+    if isinstance(value, bool | int | float | str | np.generic | np.dtype | Enum) or value is None:
         return f"{type(value).__name__}:{value!r}".encode()
-    return b""
+    function = getattr(value, "py_func", value)
+    return _function_bytes(function, set()) if inspect.isfunction(function) else b""
 
 
-def game_identity(game: Any) -> tuple[str, bool]:
+def game_identity(game: Game) -> tuple[str, bool]:
     """What makes two games one to the compiler: class, parameters, every source behind them. Second: safe to cache."""
     cls = type(game)
     digest, unchanged = files_digest(class_modules(cls))
-    parts = [digest.encode()]
-    module = sys.modules.get(cls.__module__)
-    if module is None or source_of(module) is None:
-        parts.append(code_digest(cls).encode())
+    parts = [digest.encode(), code_digest(cls).encode()]
     for name, value in sorted(vars(game).items()):
-        parts.append(name.encode() + b"=" + constant_bytes(value))
+        if isinstance(value, Game):
+            inner, inner_unchanged = game_identity(value)
+            parts.append(f"{name}={inner}".encode())
+            unchanged = unchanged and inner_unchanged
+        elif name not in DERIVED:
+            parts.append(name.encode() + b"=" + constant_bytes(value))
     return f"{cls.__module__}.{cls.__qualname__}-{hashlib.sha256(b';'.join(parts)).hexdigest()[:20]}", unchanged
