@@ -13,6 +13,8 @@ from typing import Any
 
 from numba import njit, types
 from numba.core import imputils
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_constant
 from numba.core.typing import templates
 from numba.extending import (
     NativeValue,
@@ -127,7 +129,13 @@ class GameAttributes(templates.AttributeTemplate):
         if dispatcher is None:
             if not hasattr(typ.game, name):
                 return None
-            return self.context.resolve_value_type(getattr(typ.game, name))
+            value = getattr(typ.game, name)
+            if isinstance(value, list | dict | set):
+                raise TypingError(
+                    f"{type(typ.game).__name__}.{name} is a {type(value).__name__}, which cannot be a constant of native code; "
+                    "make it a tuple of numbers or a NumPy array"
+                )
+            return self.context.resolve_value_type(value)
         if isinstance(inspect.getattr_static(type(typ.game), name), staticmethod):
             return types.Dispatcher(dispatcher)
         if name not in _lowered:
@@ -141,6 +149,12 @@ class GameAttributes(templates.AttributeTemplate):
                 return types.Dispatcher(dispatcher).get_call_type(self.context, (typ, *args), kws).as_method()
 
         return types.BoundFunction(Method, typ)
+
+
+@lower_constant(GameType)
+def lower_inner_game(context: Any, builder: Any, typ: GameType, game: Game) -> Any:
+    """A game that is an attribute of another one."""
+    return context.get_dummy_value()
 
 
 @lower_getattr_generic(GameType)
