@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from typing import Any
 
 from numba import typeof
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from counterplay.core import CHANCE, Game
 from counterplay.gears.gametype import method_of
 from counterplay.gears.states import StateForm
 
+CompileError = (NumbaError, UnsupportedBytecodeError)  # the second is, in Numba, no kind of the first
 
-def explain(game: Game, form: StateForm, kernel: str, error: NumbaError) -> str:
+
+def explain(game: Game, form: StateForm, kernel: str, error: Exception) -> str:
     """Compile the game's methods one by one; the first that fails is the reason."""
     name = type(game).__name__
     state = form(game.initial())
-    if form.has_arrays and inspect.isgeneratorfunction(type(game).actions):
-        return f"{name}.actions yields over a state that holds an array, which Numba leaks; return an int array instead"
     s, number = typeof(state), typeof(0)
     calls: list[tuple[str, tuple[Any, ...]]] = [("initial", ()), ("player", (s,)), ("terminal", (s,)), ("actions", (s,))]
     calls += [("result", (s, number)), ("utility", (s, number)), ("key", (s,)), ("evaluate", (s, number))]
@@ -29,14 +28,14 @@ def explain(game: Game, form: StateForm, kernel: str, error: NumbaError) -> str:
     for method, arguments in calls:
         try:
             method_of(game, method).compile((typeof(game), *arguments))
-        except NumbaError as reason:
+        except CompileError as reason:
             return f"{name}.{method} cannot be compiled: {first_reason(reason)}"
     return f"{kernel} cannot be compiled for {name}: {first_reason(error)}"
 
 
 def first_reason(error: BaseException) -> str:
     """The telling lines of a Numba error, without its colours, frames and advice, and where in the source it is."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    text = re.sub(r"\x1b\[[0-9;]*m|\. Raised from None", "", str(error))
     where = re.findall(r'File "([^"]+)", line (\d+):', text)
     skip = ("Failed in", "During:", "File ", "- Resolution", "There are ", "Overload", "Invalid use", "- argument", "Rejected")
     lines = [line.strip() for line in text.splitlines() if line.strip()]

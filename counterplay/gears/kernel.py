@@ -20,12 +20,11 @@ from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from numba import njit, types
-from numba.core.errors import NumbaError
 from numba.extending import overload, register_jitable, typeof_impl
 
 from counterplay.core import CannotCompile
 from counterplay.gears import cache
-from counterplay.gears.diagnosis import explain
+from counterplay.gears.diagnosis import CompileError, explain
 from counterplay.gears.gametype import OPTIONS, GameType, identity_of, plain_numbers
 from counterplay.gears.states import form_of
 
@@ -98,7 +97,7 @@ class Kernel(Generic[P, R]):
         cache.outermost.kernel = self
         try:
             result = self.dispatcher(*ready, **kwargs)
-        except NumbaError as error:
+        except CompileError as error:
             _refused[key] = CannotCompile(explain(game, form, self.__name__, error))
             raise _refused[key] from None
         finally:
@@ -116,7 +115,7 @@ class Kernel(Generic[P, R]):
         cache.outermost.kernel = self
         try:
             self.dispatcher.compile(tuple(map(self.dispatcher.typeof_pyval, ready)))
-        except NumbaError as error:
+        except CompileError as error:
             raise CannotCompile(explain(game, form, self.__name__, error)) from None
         finally:
             cache.outermost.kernel = before

@@ -6,6 +6,7 @@ state says what each field is; every state that goes in or comes out is brought 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,12 @@ class StateForm:
         self.cls: Any = type(state)
         self.casts = [_cast(type(game).__name__, name, field) for name, field in zip(state._fields, state, strict=True)]
         self.has_arrays = any(isinstance(field, np.ndarray) for field in state)
+        for method in ("actions", "outcomes"):
+            if self.has_arrays and inspect.isgeneratorfunction(getattr(type(game), method)):
+                raise CannotCompile(
+                    f"{type(game).__name__}.{method} yields over a state that holds an array, which Numba would never free; "
+                    "return an array (outcomes: a list of pairs) instead"
+                )
 
     def __call__(self, state: Any) -> Any:
         """The same state with every field in its declared type."""
