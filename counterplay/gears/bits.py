@@ -32,13 +32,13 @@ def popcount(b: np.uint64 | int) -> int:
     return int(b).bit_count()
 
 
-def lowest(b: np.uint64) -> int:
+def lowest(b: np.uint64 | int) -> int:
     """Index of the lowest cell; 64 for the empty set."""
     value = int(b)
     return (value & -value).bit_length() - 1 if value else 64
 
 
-def highest(b: np.uint64) -> int:
+def highest(b: np.uint64 | int) -> int:
     """Index of the highest cell; -1 for the empty set."""
     return int(b).bit_length() - 1
 
