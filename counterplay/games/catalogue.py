@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import math
 import sys
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -42,7 +43,9 @@ ALIASES = {  # other names people use
     "tic_tac_toe": "mnk",
     "tictactoe": "mnk",
 }
-TRUTH = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+QUOTED = 60  # characters of a user's text that an error repeats
+
+game_files: dict[str, type[Game]] = {}  # path as given -> the class it defines, for errors that name the file
 
 
 def game_names() -> list[str]:
@@ -60,70 +63,90 @@ def game_class(name: str) -> type[Game]:
 def make_game(spec: str) -> Game:
     """The game that a name, a name with parameters or a path to a Python file stands for."""
     spec = spec.strip()
-    if spec.split(":")[0].endswith(".py") or "/" in spec or "\\" in spec or Path(spec).is_dir():
-        path, _, parameters = spec.partition(".py:")
-        return build(load_class(Path(path + ".py" if parameters or spec.endswith(".py:") else spec)), parameters)
     name, _, parameters = spec.partition(":")
-    key = name.lower().replace("-", "_").replace(" ", "_").replace("'", "")
+    key = name.strip().lower().replace("-", "_").replace(" ", "_").replace("'", "")
     alias = ALIASES.get(key)
     if alias is not None:
         key, _, preset = alias.partition(":")
         parameters = ",".join(part for part in (preset, parameters) if part)
-    if key not in GAMES:
-        raise UnknownGame(f"there is no game '{name}'{_suggestion(key)}; the games are {', '.join(game_names())}")
-    return build(game_class(key), parameters)
+    if key in GAMES:
+        return build(game_class(key), parameters)
+    path, parameters = _split_path(spec)
+    if path.suffix == ".py" or "/" in spec or "\\" in spec or _exists(path):
+        return build(load_class(path), parameters)
+    raise UnknownGame(f"there is no game '{_quoted(name)}'{_suggestion(key)}; the games are {', '.join(game_names())}")
 
 
 def build(cls: type[Game], text: str) -> Game:
     """An instance from parameters written as `size=7,swap=yes`."""
-    signature = inspect.signature(cls.__init__).parameters
-    known = {n: p for n, p in signature.items() if n != "self"}
-    hints = get_type_hints(cls.__init__)
     name = cls.catalogue_name()
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    known = {n: p for n, p in inspect.signature(cls.__init__).parameters.items() if n != "self" and p.kind in by_name}
     given: dict[str, Any] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or key not in known:
-            takes = ", ".join(f"{n}={p.default}" for n, p in known.items()) or "none"
-            raise BadParameter(f"{name}: '{part}' is no parameter; it takes {takes}")
-        given[key] = _convert(name, key, value, hints.get(key, type(known[key].default)))
+            raise BadParameter(f"{name}: '{_quoted(part)}' is no parameter; it takes {_takes(known)}")
+        given[key] = _convert(name, key, value, _kind(cls, known[key]))
+    missing = [n for n, p in known.items() if p.default is inspect.Parameter.empty and n not in given]
+    if missing:
+        raise BadParameter(f"{name} needs a value for {' and '.join(missing)}; it takes {_takes(known)}")
     try:
         return cls(**given)
     except CounterplayError:
         raise
     except Exception as error:
-        raise BadParameter(f"{name}: cannot be made with '{text}': {type(error).__name__}: {error}") from None
+        shown = f" with '{_quoted(text)}'" if text else ""
+        raise BadParameter(f"{name} cannot be made{shown}: {describe(error)}") from None
+
+
+def _takes(parameters: dict[str, inspect.Parameter]) -> str:
+    def one(parameter: inspect.Parameter) -> str:
+        return parameter.name if parameter.default is inspect.Parameter.empty else f"{parameter.name}={parameter.default}"
+
+    return ", ".join(map(one, parameters.values())) or "none"
+
+
+def _kind(cls: type[Game], parameter: inspect.Parameter) -> Any:
+    """The type a parameter is declared with, or that of its default."""
+    try:
+        hints = get_type_hints(cls.__init__)
+    except Exception:  # an annotation may name anything, or nothing
+        hints = {}
+    unknown = str if parameter.default is inspect.Parameter.empty else type(parameter.default)
+    return hints.get(parameter.name, unknown)
 
 
 def _convert(game: str, key: str, value: str, kind: Any) -> Any:
     try:
         if kind is bool:
-            return TRUTH[value.lower()]
-        if kind in (int, float, str):
+            return {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}[
+                value.lower()
+            ]
+        if kind is float:
+            number = float(value)
+            if not math.isfinite(number):
+                raise ValueError(value)
+            return number
+        if kind in (int, str):
             return kind(value)
         # tuples of whole numbers are written 1-3-5-7
         return tuple(int(part) for part in value.split("-"))
     except (KeyError, ValueError):
-        kinds = {bool: "yes or no", int: "a whole number", float: "a number"}
-        wanted = kinds.get(kind, "whole numbers joined by -, as in 1-3-5")
-        raise BadParameter(f"{game}: {key} must be {wanted}, not '{value}'") from None
+        wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(
+            kind, "whole numbers joined by -, as in 1-3-5"
+        )
+        raise BadParameter(f"{game}: {key} must be {wanted}, not '{_quoted(value)}'") from None
 
 
+# --- games in files ---
 def load_class(path: Path) -> type[Game]:
     """The one game class that a Python file defines."""
-    if path.is_dir():
-        raise UnknownGame(f"'{path}' is a directory; give the Python file of a game")
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise UnknownGame(f"there is no file '{path}'; `counterplay new {path.name}` would write an example") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnknownGame(f"'{path}' cannot be read as Python: {error}") from None
+    text = _read(path)
     # A name made from the path, the same in every process, so that cached native code finds its state class again.
     module_name = f"counterplay_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(module_name, path)
-    if spec is None or spec.loader is None:
-        raise UnknownGame(f"'{path}' is no Python file; its name should end in .py")
+    assert spec is not None  # the suffix is .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     try:
@@ -132,23 +155,87 @@ def load_class(path: Path) -> type[Game]:
         del sys.modules[module_name]
         if isinstance(error, KeyboardInterrupt):
             raise
-        line = error.lineno if isinstance(error, SyntaxError) else _line_in(error, str(path))
-        raise UnknownGame(f"'{path}' fails at line {line}: {type(error).__name__}: {error}") from None
+        line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else line_in(error, str(path))
+        where = f" at line {line}" if line else ""
+        raise UnknownGame(f"'{path}' fails{where}: {describe(error)}") from None
     remember_text(module_name, text)
-    classes = [c for c in vars(module).values() if inspect.isclass(c) and issubclass(c, Game) and c.__module__ == module_name]
-    if len(classes) != 1:
-        found = ", ".join(c.__name__ for c in classes) or "none"
+    cls = _only_game(path, [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module_name])
+    game_files[str(path)] = cls
+    return cls
+
+
+def _only_game(path: Path, classes: list[type]) -> type[Game]:
+    """The game among a file's classes; a base class that another game of the file extends does not count."""
+    games = [c for c in dict.fromkeys(classes) if issubclass(c, Game)]
+    games = [c for c in games if not any(c is not other and issubclass(other, c) for other in games)]
+    if len(games) != 1:
+        found = ", ".join(c.__name__ for c in games) or "none"
         raise UnknownGame(f"'{path}' must define exactly one subclass of counterplay.Game; found {found}")
-    return classes[0]
+    return games[0]
 
 
-def _line_in(error: BaseException, path: str) -> int | str:
-    trace, line = error.__traceback__, "?"
+def _split_path(spec: str) -> tuple[Path, str]:
+    """`my/game.py:size=7` as path and parameters."""
+    before, colon, parameters = spec.partition(".py:")
+    return Path(before + ".py" if colon else spec), parameters
+
+
+def _read(path: Path) -> str:
+    shown = _quoted(str(path))
+    try:
+        if path.is_dir():
+            raise UnknownGame(f"'{shown}' is a directory; give the Python file of a game")
+        if not path.exists():
+            raise UnknownGame(f"there is no file '{shown}'; `counterplay new mygame.py` writes an example")
+        if path.suffix != ".py":
+            raise UnknownGame(f"'{shown}' is no Python file; its name should end in .py")
+        if not path.is_file():
+            raise UnknownGame(f"'{shown}' is no ordinary file; give the Python file of a game")
+        # Some editors begin a file with a byte order mark, which is no Python.
+        text = path.read_text(encoding="utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise UnknownGame(f"'{shown}' is not text in UTF-8, so it is no Python file") from None
+    except OSError as error:
+        raise UnknownGame(f"'{shown}' cannot be read: {error.strerror or error}") from None
+    except CounterplayError:
+        raise
+    except ValueError as error:
+        raise UnknownGame(f"'{shown}' is no path: {error}") from None
+    if not text.strip():
+        raise UnknownGame(f"'{shown}' is empty; `counterplay new` with another name writes an example")
+    return text
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long, or with characters no path has
+        return False
+
+
+# --- words ---
+def describe(error: BaseException) -> str:
+    """An exception in one line."""
+    if isinstance(error, SystemExit):
+        return "it calls sys.exit"
+    message = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def line_in(error: BaseException, path: str) -> int | None:
+    """The line of a file in which an exception arose, or None where it passed through no line of it."""
+    trace, line = error.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == path:
-            line = str(trace.tb_lineno)
+            line = trace.tb_lineno
         trace = trace.tb_next
     return line
+
+
+def _quoted(text: str) -> str:
+    """A user's text, shortened, without line breaks and other characters that would spoil a sentence."""
+    printable = "".join(c if c.isprintable() else "?" for c in text)
+    return printable if len(printable) <= QUOTED else printable[: QUOTED - 3] + "..."
 
 
 def _suggestion(name: str) -> str:

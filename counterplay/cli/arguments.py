@@ -1,0 +1,46 @@
+"""What several commands take: a game, and a position of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from counterplay.core import Game, Position
+from counterplay.games import game_names, make_game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class GameArgument(click.ParamType):  # type: ignore[type-arg]
+    """A name, a name with parameters, or a file."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        """The game; a CounterplayError says what is wrong."""
+        return value if isinstance(value, Game) else make_game(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Names of the catalogue, and files."""
+        names = [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
+        return names or [CompletionItem(incomplete, type="file")]
+
+
+def game_argument(function: F) -> F:
+    """The argument GAME."""
+    return click.argument("game", type=GameArgument())(function)
+
+
+def state_option(function: F) -> F:
+    """The option --state."""
+    return click.option("--state", metavar="TEXT", help="A position in the game's notation; the first one if left out.")(
+        function
+    )
+
+
+def position_of(game: Game, state: str | None) -> Position:
+    """The position that --state describes."""
+    return Position(game) if state is None else Position.load(game, state)

@@ -1,0 +1,38 @@
+"""Whose fault an exception is: one that arose in a game's method is told as a sentence about that method."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from pathlib import Path
+
+import counterplay.games
+from counterplay.core import Game
+from counterplay.core import game as contract
+from counterplay.games.catalogue import GAMES, describe, game_files
+
+_OWN_GAMES = Path(counterplay.games.__file__).parent
+
+
+def blamed(error: BaseException) -> str | None:
+    """Method, exception, file and line; None where no game had a hand in it."""
+    own_files = {str(_OWN_GAMES / f"{module}.py") for module, _ in GAMES.values()}
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        code = frame.f_code
+        # Numba adds frames for compiled methods that know file, line and name, but no variables.
+        if code.co_filename in game_files:
+            return _sentence(game_files[code.co_filename].__name__, code.co_name, error, code.co_filename, line)
+        itself = frame.f_locals.get("self")
+        if isinstance(itself, Game):
+            name = type(itself).__name__
+            if isinstance(error, NotImplementedError) and code.co_filename == contract.__file__:
+                return f"{name} does not define {code.co_name}, which every game needs"
+            return _sentence(name, code.co_name, error, code.co_filename, line)
+        if code.co_filename in own_files:
+            return _sentence(Path(code.co_filename).stem, code.co_name, error, code.co_filename, line)
+    return None
+
+
+def _sentence(game: str, method: str, error: BaseException, path: str, line: int) -> str:
+    place = f"{os.path.relpath(path) if path in game_files else os.path.basename(path)}, line {line}"
+    return f"{game}.{method} failed with {describe(error)} ({place}); `counterplay check` looks for such faults"

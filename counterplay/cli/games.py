@@ -1,0 +1,54 @@
+"""`counterplay games`: what there is to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+from rich import box
+from rich.table import Table
+
+from counterplay.cli.speak import out
+from counterplay.core import Game
+from counterplay.games import game_class, game_names
+
+WIDTH = 110  # columns, where the output is no terminal
+KINDS: dict[str, Callable[[Game], bool]] = {
+    "one-player": lambda g: g.players == 1,
+    "two-player": lambda g: g.players == 2,
+    "many-player": lambda g: g.players > 2,
+    "chance": lambda g: g.chance,
+    "deterministic": lambda g: not g.chance,
+    "perfect": lambda g: not g.hidden,
+    "hidden": lambda g: g.hidden,
+    "zero-sum": lambda g: g.zero_sum,
+    "general-sum": lambda g: not g.zero_sum,
+}
+
+
+@click.command()
+@click.option(
+    "--kind", multiple=True, type=click.Choice(list(KINDS)), help="Only games of this kind; give it again to narrow further."
+)
+def games(kind: tuple[str, ...]) -> None:
+    """List the games of the catalogue."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("name", "title", "players", "chance", "information", "parameters"):
+        table.add_column(heading, justify="right" if heading == "players" else "left")
+    for game in (game_class(name)() for name in game_names()):
+        if all(KINDS[k](game) for k in kind):
+            table.add_row(*_row(game))
+    out.print(table, width=None if out.is_terminal else WIDTH)
+
+
+def _row(game: Game) -> tuple[str, ...]:
+    parameters = ", ".join(f"{name}={_value(value)}" for name, value in game.parameters.items())
+    chance, information = "yes" if game.chance else "no", "hidden" if game.hidden else "perfect"
+    return game.catalogue_name(), game.title_text, str(game.players), chance, information, parameters or "-"
+
+
+def _value(value: object) -> str:
+    """A default as it is written in a specification."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)

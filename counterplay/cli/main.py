@@ -1,0 +1,112 @@
+"""The command `counterplay`: the group, and the one place where errors become sentences and exit codes.
+
+Exit codes: 0 done, 1 the answer is no (faults were found), 2 bad input, 70 a fault of counterplay itself (as in
+sysexits.h), 130 stopped by Ctrl-C (as shells report it).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+import counterplay
+from counterplay.cli.blame import blamed
+from counterplay.cli.check import check
+from counterplay.cli.games import games
+from counterplay.cli.new import new
+from counterplay.cli.perft import perft
+from counterplay.cli.show import show
+from counterplay.cli.speak import complain, listening
+from counterplay.cli.warm import warm
+from counterplay.cli.worker import Stopped, someone_works
+from counterplay.core import CounterplayError
+
+BAD_INPUT = 2
+OWN_FAULT = 70
+STOPPED = 130
+DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
+
+
+class Commands(click.Group):
+    """A group whose every failure is one sentence on the standard error output."""
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Run a command and exit."""
+        extra["standalone_mode"] = False
+        with warnings.catch_warnings(), listening():
+            code = self._code(args, prog_name, extra)
+        sys.exit(code)
+
+    def _code(self, args: Sequence[str] | None, prog_name: str | None, extra: dict[str, Any]) -> int:
+        try:
+            result = super().main(args, prog_name, **extra)
+            return result if isinstance(result, int) else 0
+        except click.UsageError as error:
+            complain(
+                f"{error.format_message().rstrip('.')}; see {error.ctx.command_path if error.ctx else 'counterplay'} --help"
+            )
+            return BAD_INPUT
+        except click.ClickException as error:
+            complain(error.format_message())
+            return BAD_INPUT
+        except CounterplayError as error:
+            complain(str(error))
+            return BAD_INPUT
+        except (click.Abort, KeyboardInterrupt) as error:
+            stop = error.__cause__ if isinstance(error, click.Abort) else error
+            complain(str(stop) if isinstance(stop, Stopped) else "stopped")
+            return STOPPED
+        except BrokenPipeError:
+            raise  # click ends quietly when the reader of a pipe has gone
+        except (Exception, SystemExit) as error:
+            return self._unexpected(error)
+
+    def _unexpected(self, error: BaseException) -> int:
+        if os.environ.get(DEBUG):
+            traceback.print_exception(error)
+        sentence = blamed(error)
+        if sentence is not None:
+            complain(sentence)
+            return BAD_INPUT
+        if isinstance(error, SystemExit):
+            return error.code if isinstance(error.code, int) else 0
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{os.path.basename(last.filename)}, line {last.lineno}"
+        complain(f"this is a fault of counterplay: {type(error).__name__}: {error} ({where}); {DEBUG}=1 shows more")
+        return OWN_FAULT
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="GAME is a name (chess), a name with parameters (hex:size=7), or a path to a Python file that defines a game.",
+)
+@click.version_option(counterplay.__version__, "--version", "-V", prog_name="counterplay", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Adversarial search in Python at native speed: write a game as a class, search it, play it, look inside."""
+
+
+for command in (games, show, perft, check, new, warm):
+    commands.add_command(command)
+
+
+def main() -> None:
+    """The entry point of the command."""
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal cannot show becomes a question mark instead of an exception.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    try:
+        commands(prog_name="counterplay")
+    except SystemExit as ended:
+        if someone_works():
+            # A kernel cannot be interrupted, and Python must not take itself apart while native code runs.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(ended.code if isinstance(ended.code, int) else 1)
+        raise

@@ -1,0 +1,113 @@
+"""`counterplay show`: a position in the terminal, or as a picture in a file."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import click
+from rich.text import Text
+
+from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.speak import counted, out, remark, say
+from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Outcome, Position, Scene
+from counterplay.draw import player_letter, scene_rows, scene_svg
+from counterplay.draw.canvas import ASCII
+
+
+@click.command()
+@game_argument
+@state_option
+@click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write a picture to this file.")
+@click.option("--flip", is_flag=True, help="Look at the board from the other side.")
+@click.option("--rules", is_flag=True, help="Also say how the game is played.")
+def show(game: Game, state: str | None, svg: Path | None, flip: bool, rules: bool) -> None:
+    """Draw a position and say whose turn it is and what can be played."""
+    position = position_of(game, state)
+    standing = standing_of(position)
+    scene = _scene_of(position)
+    say(f"{game.title_text} ({game.spec})", "bold")
+    if rules and game.rules:
+        out.print(game.rules, width=min(out.width, 100))
+    say("")
+    say(picture(scene, game, flip=flip))
+    say("")
+    say(standing, "bold")
+    if position.choices:
+        say(_choices(position))
+    say(f"State: {game.dump(position.state)}")
+    if svg is not None:
+        write_whole(svg, _drawn(game, lambda: scene_svg(scene, flip=flip, title=f"{game.title_text}: {standing}")))
+        remark(f"wrote {svg}")
+
+
+def picture(scene: Scene, game: Game, *, flip: bool = False) -> Text:
+    """The board as rich text, in characters the terminal has."""
+    rows = _drawn(game, lambda: scene_rows(scene, flip=flip, colour=out.is_terminal and not out.no_color))
+    text = Text("\n").join(Text.assemble(*row) for row in rows)
+    if not out.encoding.lower().startswith("utf"):
+        text.plain = text.plain.translate(ASCII)
+    return text
+
+
+def standing_of(position: Position) -> str:
+    """Whose turn it is, or how the game ended."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return _ending(position.game, outcome)
+    return "Chance decides" if position.player == CHANCE else f"{_player(position.game, position.player)} to move"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file aside and rename it: whoever reads it sees the old or the new one, never half of it."""
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        if path.is_dir():
+            raise BadParameter(f"'{path}' is a directory; give a file to write to")
+        aside.write_text(text, encoding="utf-8")
+        os.replace(aside, path)
+    except OSError as error:
+        aside.unlink(missing_ok=True)
+        raise BadParameter(f"'{path}' cannot be written: {error.strerror or error}") from None
+
+
+def _scene_of(position: Position) -> Scene:
+    scene = position.scene()
+    if not isinstance(scene, Scene):
+        raise BadParameter(f"{type(position.game).__name__}.scene gives a {type(scene).__name__}; it should give a Scene")
+    return scene
+
+
+def _drawn(game: Game, draw):  # type: ignore[no-untyped-def]
+    """What `draw` gives; a scene that cannot be drawn is the game's fault."""
+    try:
+        return draw()
+    except CounterplayError:
+        raise
+    except Exception as error:
+        raise BadParameter(
+            f"{type(game).__name__}.scene gives a picture that cannot be drawn: {type(error).__name__}: {error}"
+        ) from None
+
+
+def _player(game: Game, player: int) -> str:
+    return f"Player {player + 1} ({player_letter(player)})" if game.players > 1 else "The player"
+
+
+def _ending(game: Game, outcome: Outcome) -> str:
+    if game.players == 1:
+        return f"Over with {outcome.utilities[0]:g}: {outcome.reason}"
+    if outcome.winner is None:
+        return f"Draw: {outcome.reason}"
+    return f"{_player(game, outcome.winner)} wins: {outcome.reason}"
+
+
+def _choices(position: Position) -> str:
+    game, s = position.game, position.state
+    if position.player == CHANCE:
+        chances = {int(a): float(p) for a, p in game.outcomes(s)}
+        names = [f"{game.action_name(s, a)} ({chances[a]:.3g})" for a in position.choices]
+        return f"{counted(len(names), 'outcome')}: {', '.join(names)}"
+    names = [game.action_name(s, a) for a in position.choices]
+    return f"{counted(len(names), 'action')}: {', '.join(names)}"

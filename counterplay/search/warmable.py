@@ -1,0 +1,60 @@
+"""Everything that can be compiled ahead for a game: the one list behind `counterplay warm`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from counterplay.core import CHANCE, Game, Limit, Position
+from counterplay.gears import calls
+from counterplay.search.door import ALGORITHMS, fits, search
+from counterplay.search.perft import perft, perft_turns
+
+BRIEF = Limit(depth=1, nodes=1000, playouts=1)  # enough to call every kernel of an algorithm once
+FURTHEST_CHOICE = 100  # plies from the start within which a player must have something to decide
+
+
+class Warmable(NamedTuple):
+    """A kernel, or an algorithm with all of its kernels."""
+
+    name: str
+    compile: Callable[[], Any]
+
+
+def warmable(game: Game) -> list[Warmable]:
+    """What can be compiled for this game; each raises CannotCompile, or warns, where the game cannot be."""
+    s, choices = game.initial(), np.zeros(game.max_actions, np.int64)
+    wanted: list[tuple[Any, tuple[Any, ...]]] = [
+        (perft, (s, 1)),
+        (perft_turns, (s, 1, 0)),
+        (calls.choices_of, (s, choices)),
+        (calls.result_of, (s, 0)),
+        (calls.facts_of, (s,)),
+        (calls.utility_of, (s, 0)),
+        (calls.estimate_of, (s, 0)),
+        (calls.hints_of, (s, 0)),
+    ]
+    if game.chance:
+        wanted.append((calls.probabilities_of, (s, np.zeros(game.max_actions, np.float64))))
+    kernels = [Warmable(kernel.__name__, _bound(kernel.warm, game, *arguments)) for kernel, arguments in wanted]
+    position = _first_decision(game)
+    if position is None:
+        return kernels
+    names = [name for name in ALGORITHMS if fits(name, game)]
+    return kernels + [Warmable(name, _bound(search, game, position, BRIEF, name)) for name in names]
+
+
+def _bound(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    return lambda: function(*arguments)
+
+
+def _first_decision(game: Game) -> Position | None:
+    """The first position in which a player, not chance, decides."""
+    position = Position(game)
+    for _ in range(FURTHEST_CHOICE):
+        if position.player != CHANCE or not position.choices:
+            break
+        position = position.play(position.choices[0])
+    return position if position.choices and position.player != CHANCE else None
