@@ -83,7 +83,7 @@ def prepare_engine(task: Task) -> None:
     work = _workspace(task, 0)
     one = int(game.player(task.state))
     for kernel, arguments in (
-        (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, work, task.options["table"])),
+        (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, task.control, work, task.options["table"])),
         (choices_of, (task.state, work.moves[0])),
         (result_of, (task.state, one)),
     ):
@@ -93,9 +93,9 @@ def prepare_engine(task: Task) -> None:
             return  # the first real call says so, and runs interpreted
 
 
-def _workspace(task: Task, thread: int) -> ws.Workspace:
+def _workspace(task: Task, thread: int) -> Any:
     history = tuple(signed(k) for k in task.history)
-    return ws.new_workspace(task.game, task.controls[thread], history, task.options["flags"], task.options["age"])
+    return ws.new_workspace(task.game, history, task.options["flags"], task.options["age"])
 
 
 def engine(task: Task) -> Iterator[Report]:
@@ -117,7 +117,7 @@ def _help(task: Task, thread: int) -> None:
     """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
     work = _workspace(task, thread)
     for depth in range(1 + thread % 2, task.limit.max_depth + 1):
-        _iterate(task, work, depth, 0, None)
+        _iterate(task, thread, work, depth, 0, None)
         if task.stopped:
             return
 
@@ -127,15 +127,15 @@ def _deepen(task: Task) -> Iterator[Report]:
     last: list[Line] = []
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
-        horizon = int(work.control[HORIZON])
+        horizon = int(task.control[HORIZON])
         for number in range(task.lines):
             guess = last[number].value if number < len(last) else None
-            line = _iterate(task, work, depth, number, guess)
+            line = _iterate(task, 0, work, depth, number, guess)
             if line is None:
                 break
             lines.append(line)
             work.banned[number] = line.action
-        exhausted = int(work.control[HORIZON]) == horizon and not task.stopped
+        exhausted = int(task.control[HORIZON]) == horizon and not task.stopped
         if task.stopped:
             lines = _merge(task, lines, last)
         elif exhausted:
@@ -147,9 +147,10 @@ def _deepen(task: Task) -> Iterator[Report]:
             return
 
 
-def _iterate(task: Task, work: ws.Workspace, depth: int, number: int, guess: Value | None) -> Line | None:
+def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, guess: Value | None) -> Line | None:
     """Search the root at one depth, without the actions of the first `number` lines; None where none is left."""
-    game, flags, nodes = task.game, task.options["flags"], int(work.control[NODES])
+    game, flags, control = task.game, task.options["flags"], task.controls[thread]
+    nodes = int(control[NODES])
     work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, number
     work.settings[ws.BEST_ACTION] = NO_ACTION
     centre = _score_of(task.game, guess)
@@ -159,7 +160,7 @@ def _iterate(task: Task, work: ws.Workspace, depth: int, number: int, guess: Val
         low, high = centre - reach, centre + reach
     while True:
         score = search_node(
-            game, task.state, depth, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS, work, task.options["table"]
+            game, task.state, depth, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS, control, work, task.options["table"]
         )
         if task.stopped:
             break
@@ -178,7 +179,7 @@ def _iterate(task: Task, work: ws.Workspace, depth: int, number: int, guess: Val
     if not task.stopped:
         variation = _lengthen(task, variation, depth)
     player = int(game.player(task.state))
-    return Line(action, score_value(game, score, player, proven=False), variation, int(work.control[NODES]) - nodes)
+    return Line(action, score_value(game, score, player, proven=False), variation, int(control[NODES]) - nodes)
 
 
 def _score_of(game: Game, value: Value | None) -> int | None:
@@ -241,7 +242,7 @@ def _decided(lines: list[Line], depth: int) -> bool:
     return len(ends) == len(lines) > 0 and all(end is not None and end <= depth for end in ends)
 
 
-def _report(task: Task, work: ws.Workspace, depth: int, lines: list[Line], completed: bool) -> Report:
+def _report(task: Task, work: Any, depth: int, lines: list[Line], completed: bool) -> Report:
     best = lines[0]
     return Report(
         action=best.action,

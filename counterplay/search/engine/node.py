@@ -102,6 +102,7 @@ def search_node(
     previous: int,
     excluded: int,
     width: int,
+    control: Any,
     work: Any,
     table: Any,
 ) -> int:
@@ -110,7 +111,7 @@ def search_node(
     previous is the action that led here (SKIPPED after a pass), excluded an action to leave out (the singularity
     test), width how many actions to look at (tapered search; MAX_PLY * 1000 and more: all).
     """
-    control, settings = work.control, work.settings
+    settings = work.settings
     flags = settings[FLAGS]
     # 1. Stop, or the end of the game.
     work.lengths[ply] = ply
@@ -136,7 +137,7 @@ def search_node(
         depth += 1
     if depth <= 0 or ply >= MAX_PLY - 1 or width <= 0:
         if flags & QUIESCENCE:
-            return quiesce(game, s, ply, 0, alpha, beta, work)
+            return quiesce(game, s, ply, 0, alpha, beta, control, work)
         control[LEAVES] += 1
         control[HORIZON] += 1
         return estimate_score(game, s, player)
@@ -172,7 +173,9 @@ def search_node(
     ):
         reduced = depth - 3 - depth // 4
         work.movers[ply + 1] = player
-        value = -search_node(game, game.skip(s), reduced, ply + 1, -beta, 1 - beta, SKIPPED, NO_ACTION, width, work, table)
+        value = -search_node(
+            game, game.skip(s), reduced, ply + 1, -beta, 1 - beta, SKIPPED, NO_ACTION, width, control, work, table
+        )
         if control[STOP]:
             return 0
         if value >= beta:
@@ -194,7 +197,7 @@ def search_node(
         and ply < 2 * settings[ROOT_DEPTH]
     ):
         bar = known.score - SINGULAR_MARGIN
-        value = search_node(game, s, depth // 2, ply, bar - 1, bar, previous, first, width, work, table)
+        value = search_node(game, s, depth // 2, ply, bar - 1, bar, previous, first, width, control, work, table)
         if control[STOP]:
             return 0
         work.lengths[ply] = ply
@@ -238,7 +241,9 @@ def search_node(
             low, high = alpha, alpha + 1 if scout > 0 or reduction > 0 else beta
             if not again:
                 low, high = -high, -low
-            value = search_node(game, child, following - reduction, ply + 1, low, high, a, NO_ACTION, room, work, table)
+            value = search_node(
+                game, child, following - reduction, ply + 1, low, high, a, NO_ACTION, room, control, work, table
+            )
             if control[STOP]:
                 return 0
             if not again:

@@ -17,9 +17,8 @@ LONGEST_CHASE = 4  # plies past the horizon on which a threat is answered with e
 
 
 @kernel
-def quiesce(game: Any, s: Any, ply: int, chase: int, alpha: int, beta: int, work: Any) -> int:
+def quiesce(game: Any, s: Any, ply: int, chase: int, alpha: int, beta: int, control: Any, work: Any) -> int:
     """Score of s for its player, fail-soft; chase counts the plies since the horizon."""
-    control = work.control
     # 1. Stop, or the end of the game.
     if spent(control):
         return 0
@@ -51,9 +50,9 @@ def quiesce(game: Any, s: Any, ply: int, chase: int, alpha: int, beta: int, work
     for i in range(n):
         child = game.result(s, pick(ply, i, n, work))
         if game.player(child) == player:
-            value = quiesce(game, child, ply + 1, chase + 1, alpha, beta, work)
+            value = quiesce(game, child, ply + 1, chase + 1, alpha, beta, control, work)
         else:
-            value = -quiesce(game, child, ply + 1, chase + 1, -beta, -alpha, work)
+            value = -quiesce(game, child, ply + 1, chase + 1, -beta, -alpha, control, work)
         if control[STOP]:
             return 0
         best = max(best, value)

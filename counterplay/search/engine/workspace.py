@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -29,41 +29,35 @@ BEST_SCORE = 6
 SETTINGS = 16
 
 
-class Workspace(NamedTuple):
-    """Arrays of one thread. Shapes: P = MAX_PLY + 1, A = game.max_actions, M = MEMORY."""
-
-    control: Any  # int64, see search.control
-    settings: Any  # int64 (SETTINGS,)
-    path: Any  # int64 (history + P,): keys of the positions from the start of the game
-    movers: Any  # int64 (P,): who moved to each ply of the search
-    moves: Any  # int64 (P, A)
-    ranks: Any  # float64 (P, A)
-    killers: Any  # int64 (P, 2)
-    history: Any  # float64 (2, M): how often an action of a player cut, from -1 to 1
-    replies: Any  # int64 (2, M): the action that refuted an action
-    variation: Any  # int64 (P, P): row p holds the best line from ply p
-    lengths: Any  # int64 (P,): where that line ends
-    banned: Any  # int64 (A,)
+LONGEST_HISTORY = 1024  # positions before the root that repetition looks back on
 
 
-def new_workspace(game: Game, control: Any, history: tuple[int, ...], flags: int, age: int) -> Workspace:
-    """Fresh arrays; history holds the keys of earlier positions, as signed words."""
+def workspace_dtype(game: Game) -> np.dtype[Any]:
+    """The record of one thread: fixed shapes, so that native code passes it as one pointer. A = game.max_actions."""
     plies, actions = MAX_PLY + 1, max(1, game.max_actions)
-    settings = np.zeros(SETTINGS, np.int64)
-    settings[FLAGS], settings[BASE], settings[AGE] = flags, len(history), age
-    path = np.zeros(len(history) + plies, np.int64)
-    path[: len(history)] = history
-    return Workspace(
-        control,
-        settings,
-        path,
-        np.zeros(plies, np.int64),
-        np.zeros((plies, actions), np.int64),
-        np.zeros((plies, actions), np.float64),
-        np.full((plies, 2), NO_ACTION, np.int64),
-        np.zeros((2, MEMORY), np.float64),
-        np.full((2, MEMORY), NO_ACTION, np.int64),
-        np.zeros((plies, plies), np.int64),
-        np.zeros(plies, np.int64),
-        np.zeros(actions, np.int64),
+    return np.dtype(
+        [
+            ("settings", np.int64, (SETTINGS,)),
+            ("path", np.int64, (LONGEST_HISTORY + plies,)),  # keys of the positions, from the oldest of the history
+            ("movers", np.int64, (plies,)),  # who moved to each ply of the search
+            ("moves", np.int64, (plies, actions)),
+            ("ranks", np.float64, (plies, actions)),
+            ("killers", np.int64, (plies, 2)),
+            ("history", np.float64, (2, MEMORY)),  # how often an action of a player cut, from -1 to 1
+            ("replies", np.int64, (2, MEMORY)),  # the action that refuted an action
+            ("variation", np.int64, (plies, plies)),  # row p holds the best line from ply p
+            ("lengths", np.int64, (plies,)),  # where that line ends
+            ("banned", np.int64, (actions,)),  # root actions left out
+        ]
     )
+
+
+def new_workspace(game: Game, history: tuple[int, ...], flags: int, age: int) -> Any:
+    """A fresh record; history holds the keys of earlier positions, as signed words."""
+    work = np.zeros(1, workspace_dtype(game)).view(np.recarray)[0]
+    history = history[-LONGEST_HISTORY:]
+    work.settings[FLAGS], work.settings[BASE], work.settings[AGE] = flags, len(history), age
+    work.path[: len(history)] = history
+    work.killers[:] = NO_ACTION
+    work.replies[:] = NO_ACTION
+    return work
