@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from rich.text import Text
@@ -14,6 +16,9 @@ from counterplay.cli.speak import counted, out, remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Outcome, Position, Scene
 from counterplay.draw import player_letter, scene_rows, scene_svg
 from counterplay.draw.canvas import ASCII
+from counterplay.draw.palette import named_colour
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -25,8 +30,8 @@ from counterplay.draw.canvas import ASCII
 def show(game: Game, state: str | None, svg: Path | None, flip: bool, rules: bool) -> None:
     """Draw a position and say whose turn it is and what can be played."""
     position = position_of(game, state)
-    standing = standing_of(position)
-    scene = _scene_of(position)
+    scene = scene_of(position)
+    standing = standing_of(position, scene)
     say(f"{game.title_text} ({game.spec})", "bold")
     if rules and game.rules:
         out.print(game.rules, width=min(out.width, 100))
@@ -51,12 +56,12 @@ def picture(scene: Scene, game: Game, *, flip: bool = False) -> Text:
     return text
 
 
-def standing_of(position: Position) -> str:
+def standing_of(position: Position, scene: Scene) -> str:
     """Whose turn it is, or how the game ended."""
     outcome = position.outcome()
     if outcome is not None:
-        return _ending(position.game, outcome)
-    return "Chance decides" if position.player == CHANCE else f"{_player(position.game, position.player)} to move"
+        return _ending(position.game, scene, outcome)
+    return "Chance decides" if position.player == CHANCE else f"{_player(position.game, scene, position.player)} to move"
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -72,14 +77,15 @@ def write_whole(path: Path, text: str) -> None:
         raise BadParameter(f"'{path}' cannot be written: {error.strerror or error}") from None
 
 
-def _scene_of(position: Position) -> Scene:
+def scene_of(position: Position) -> Scene:
+    """The game's picture of the position."""
     scene = position.scene()
     if not isinstance(scene, Scene):
         raise BadParameter(f"{type(position.game).__name__}.scene gives a {type(scene).__name__}; it should give a Scene")
     return scene
 
 
-def _drawn(game: Game, draw):  # type: ignore[no-untyped-def]
+def _drawn(game: Game, draw: Callable[[], T]) -> T:
     """What `draw` gives; a scene that cannot be drawn is the game's fault."""
     try:
         return draw()
@@ -91,16 +97,24 @@ def _drawn(game: Game, draw):  # type: ignore[no-untyped-def]
         ) from None
 
 
-def _player(game: Game, player: int) -> str:
-    return f"Player {player + 1} ({player_letter(player)})" if game.players > 1 else "The player"
+def _player(game: Game, scene: Scene, player: int) -> str:
+    """'Player 1 (white)': by the colour its pieces are named after, else by their letter on the terminal."""
+    if game.players == 1:
+        return "The player"
+    own = [piece for piece in scene.pieces if piece.owner == player]
+    colours, letters = {named_colour(piece.name) for piece in own}, {piece.letter for piece in own}
+    if len(colours) == 1 and "" not in colours:
+        return f"Player {player + 1} ({colours.pop()})"
+    letter = letters.pop() if len(letters) == 1 and "" not in letters else player_letter(player)
+    return f"Player {player + 1} ({letter})"
 
 
-def _ending(game: Game, outcome: Outcome) -> str:
+def _ending(game: Game, scene: Scene, outcome: Outcome) -> str:
     if game.players == 1:
         return f"Over with {outcome.utilities[0]:g}: {outcome.reason}"
     if outcome.winner is None:
         return f"Draw: {outcome.reason}"
-    return f"{_player(game, outcome.winner)} wins: {outcome.reason}"
+    return f"{_player(game, scene, outcome.winner)} wins: {outcome.reason}"
 
 
 def _choices(position: Position) -> str:

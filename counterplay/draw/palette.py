@@ -69,6 +69,10 @@ TILES = (
 )  # fmt: skip
 TILE_DARK_TEXT = 9
 
+# What a game calls white is drawn white: colours that the first word of a piece's name can ask for, in either theme.
+NAMED = {"white": "#fbfaf4", "black": "#262a31", "red": "#cf2e2e", "yellow": "#f0c419", "blue": "#1f62d0", "green": "#178a5f"}
+PALE = ("white", "yellow")  # text on these is dark
+
 # Names of the same players' colours on a terminal, as rich writes them.
 TERMINAL_PLAYERS = ("bright_blue", "bright_red", "bright_green", "bright_magenta")
 TERMINAL_NOBODY = "bright_black"
@@ -84,6 +88,12 @@ def player_index(owner: int) -> int:
     return owner % len(PLAYERS)
 
 
+def named_colour(name: str) -> str:
+    """The colour that a piece's name begins with, or nothing: "white" for "White knight"."""
+    word = name.lower().partition(" ")[0]
+    return word if word in NAMED else ""
+
+
 def style_sheet(theme: Theme = "auto") -> str:
     """The CSS of a board; `auto` follows the reader's preference."""
     if theme == "dark":
@@ -92,13 +102,21 @@ def style_sheet(theme: Theme = "auto") -> str:
     return _rules(0) + dark + _FIXED
 
 
-_FIXED = (
-    '.counterplay text{font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-anchor:middle}'
-    ".counterplay text.note{text-anchor:start}"
-    ".counterplay .line{stroke-linecap:round;fill:none}.counterplay .bold{font-weight:600}.counterplay .on-deep{fill:#fff}"
-    ".counterplay .on-rim{fill:none;stroke:#fff;stroke-opacity:.4}.counterplay .crown{fill:#ffe08a}"
-    ".counterplay .outlined{stroke:#fff}.counterplay .over{opacity:.5}"
-)
+_SAME_IN_BOTH = {
+    "text": 'font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-anchor:middle',
+    "text.note": "text-anchor:start",
+    ".bold": "font-weight:600",
+    ".line": "fill:none;stroke-linecap:round",
+    ".outlined": "stroke:#fff",
+    ".over": "opacity:.5",
+    ".on-deep": "fill:#fff",
+    ".on-pale": "fill:#1d2733",
+    ".on-rim": "fill:none;stroke:#fff;stroke-opacity:.4",
+    ".on-rim-pale": "fill:none;stroke:#000;stroke-opacity:.25",
+    ".crown": "fill:#ffe08a",
+    ".crown-pale": "fill:#8a6a00",
+}
+_FIXED = "".join(f".counterplay {selector}{{{rule}}}" for selector, rule in _SAME_IN_BOTH.items())
 
 
 def _rules(dark: int) -> str:
@@ -121,4 +139,5 @@ def _rules(dark: int) -> str:
     for level, tile in enumerate(TILES):
         rules[f"t{level}"] = f"fill:{tile[dark]}"
     rules["on-tile"] = f"fill:{'#ffffff' if dark else LIGHT['text']}"
+    rules |= {f"n-{name}": f"fill:{value}" for name, value in NAMED.items()}
     return "".join(f".counterplay .{name}{{{rule}}}" for name, rule in rules.items())

@@ -8,7 +8,7 @@ import re
 
 from counterplay.core.scene import NEUTRAL, Piece
 from counterplay.draw.figures import CROWN, chess_figure
-from counterplay.draw.palette import TILE_DARK_TEXT, TILES, player_index
+from counterplay.draw.palette import PALE, TILE_DARK_TEXT, TILES, named_colour, player_index
 
 MARKS = "XO"  # drawn with strokes; further players get a triangle and a square
 SEEDS_DRAWN = 24  # more would not be told apart; the number says how many there are
@@ -66,15 +66,23 @@ def piece_name(piece: Piece) -> str:
 
 
 def _disc(piece: Piece, x: float, y: float, r: float) -> str:
-    body = circle(x, y, r, fill_class(piece.owner), f' stroke="#000" stroke-opacity=".35" stroke-width="{number(r * 0.07)}"')
+    pale = named_colour(piece.name) in PALE
+    body = _plate(piece, x, y, r)
     if piece.text:
-        return body + text_at(x, y, fitting_size(piece.text, 1.5 * r, 1.0 * r), piece.text, "on-deep bold")
-    return body + circle(x, y, r * 0.68, "on-rim", f' stroke-width="{number(r * 0.09)}"')
+        ink = "on-pale bold" if pale else "on-deep bold"
+        return body + text_at(x, y, fitting_size(piece.text, 1.5 * r, 1.0 * r), piece.text, ink)
+    return body + circle(x, y, r * 0.68, "on-rim-pale" if pale else "on-rim", f' stroke-width="{number(r * 0.09)}"')
+
+
+def _plate(piece: Piece, x: float, y: float, r: float) -> str:
+    colour = named_colour(piece.name)
+    edge = f' stroke="#000" stroke-opacity="{".6" if colour in PALE else ".35"}" stroke-width="{number(r * 0.07)}"'
+    return circle(x, y, r, f"n-{colour}" if colour else fill_class(piece.owner), edge)
 
 
 def _king(piece: Piece, x: float, y: float, r: float) -> str:
-    body = circle(x, y, r, fill_class(piece.owner), f' stroke="#000" stroke-opacity=".35" stroke-width="{number(r * 0.07)}"')
-    return body + _figure(CROWN, x, y, 1.35 * r, "crown")
+    gold = "crown-pale" if named_colour(piece.name) in PALE else "crown"
+    return _plate(piece, x, y, r) + _figure(CROWN, x, y, 1.35 * r, gold)
 
 
 def _glyph(piece: Piece, x: float, y: float, r: float) -> str:
@@ -83,7 +91,8 @@ def _glyph(piece: Piece, x: float, y: float, r: float) -> str:
         text = piece.text or piece.letter or "?"
         return text_at(x, y, fitting_size(text, 2 * r, 1.5 * r), text, f"{fill_class(piece.owner)} bold")
     outline, details = figure
-    colour = {0: "ivory", 1: "ebony"}.get(piece.owner, f"{fill_class(piece.owner)} outlined")
+    sides = {"white": "ivory", "black": "ebony", 0: "ivory", 1: "ebony"}
+    colour = sides.get(named_colour(piece.name) or piece.owner, f"{fill_class(piece.owner)} outlined")
     body = _figure(outline, x, y, 2.4 * r, colour, extra=' stroke-width="4" stroke-linejoin="round"')
     if details:
         body += _figure(details, x, y, 2.4 * r, colour, extra=' stroke-width="3.5" stroke-linecap="round" fill-opacity="0"')

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterable
+from dataclasses import replace
 
 from counterplay.core.scene import NEUTRAL, Cell, Label, Line, Piece, Scene
 from counterplay.draw.layout import Bounds, cell_bounds, flipped, hexes_point_up, stacks, strangers
@@ -20,7 +21,7 @@ MARGIN = 0.35  # cells, around everything
 NOTE_SIZE = 14.0  # pixels
 NOTE_LINE = 20.0
 BUTTON_HEIGHT = 28.0
-CHARACTER = 0.56  # average width of a character, in font sizes; system fonts lie between 0.5 and 0.6
+CHARACTER = 0.6  # width of a character, in font sizes; system fonts lie between 0.5 and 0.6
 PIECE_RADIUS = {"square": 0.39, "hex": 0.37, "point": 0.34, "pit": 0.41, "spike-up": 0.46, "spike-down": 0.46}  # in cells
 STACK_STEP = 0.13  # cells that a piece on top of another is raised by
 
@@ -32,12 +33,15 @@ def scene_svg(
     flip: bool = False,
     highlight: Iterable[str] = (),
     title: str = "",
+    buttons: bool = False,
     theme: Theme = "auto",
 ) -> str:
     """The picture. size bounds the board's width and height in pixels; flip shows it from the other side.
 
-    highlight names cells to point out beside those the scene marks, such as where a piece can go.
+    highlight names cells to point out beside those the scene marks, such as where a piece can go; buttons draws the
+    scene's buttons too, for a page on which they can be clicked.
     """
+    scene = scene if buttons else replace(scene, buttons={})
     return _Picture(flipped(scene) if flip else scene, size, frozenset(highlight), title or "A game board", theme).text()
 
 

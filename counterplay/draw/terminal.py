@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from counterplay.core.scene import NEUTRAL, Cell, Piece, Scene
 from counterplay.draw.canvas import ASCII, Canvas, Span, text_width
@@ -45,8 +45,6 @@ def scene_rows(
     scene = flipped(scene) if flip else scene
     rows = _Drawing(scene, frozenset(highlight), colour, letters).rows() if scene.cells else []
     words: list[list[Span]] = [[(note, "")] for note in [*scene.notes, *strangers(scene)]]
-    if scene.buttons:
-        words.append([("  ".join(f"<{says}>" for says in scene.buttons.values()), TERMINAL_LABEL)])
     return [*rows, *([[]] if rows and words else []), *words]
 
 
@@ -167,10 +165,12 @@ class _Drawing:
             return ((self._empty(cell), TERMINAL_BOARD if cell.owner == NEUTRAL else owned),)
         if len(pieces) == 1:
             return ((self._piece_text(pieces[0]), player_style(pieces[0].owner)),)
-        counts: dict[tuple[str, str], int] = {}
+        counts: dict[Span, int] = {}
         for piece in pieces:
-            kind = (self._piece_text(piece), player_style(piece.owner))
-            counts[kind] = counts.get(kind, 0) + 1
+            # The count of a stack may be written on one of its discs, where not all of them are drawn.
+            counting = piece.shape == "disc" and piece.text.isdecimal()
+            kind = (self._piece_text(replace(piece, text="") if counting else piece), player_style(piece.owner))
+            counts[kind] = int(piece.text) if counting else counts.get(kind, 0) + 1
         return tuple((text if n == 1 and len(counts) > 1 else f"{text}{n}", style) for (text, style), n in counts.items())
 
     def _empty(self, cell: Cell) -> str:

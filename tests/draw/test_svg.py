@@ -31,7 +31,7 @@ def _cell_group(tree: ET.Element, name: str) -> ET.Element:
 def test_every_kind_of_board_is_well_formed_and_complete(name: str, flip: bool) -> None:
     """Would catch broken XML, a cell or button that cannot be clicked, and a picture a screen reader cannot name."""
     scene = ALL[name]()
-    tree = _tree(scene, flip=flip, title="Some game")
+    tree = _tree(scene, flip=flip, title="Some game", buttons=True)
     assert tree.get("role") == "img" and tree.get("aria-label") == "Some game"
     assert tree.findtext(f"{SVG}title") == "Some game"
     assert tree.findtext(f"{SVG}desc")
@@ -46,7 +46,7 @@ def test_every_kind_of_board_is_well_formed_and_complete(name: str, flip: bool) 
 def test_everything_lies_inside_the_picture(name: str) -> None:
     """Would catch labels, stacks or buttons that are cut off at the edge."""
     for flip, size in itertools.product((False, True), (120, 480, 2000)):
-        tree = _tree(ALL[name](), flip=flip, size=size)
+        tree = _tree(ALL[name](), flip=flip, size=size, buttons=True)
         _, _, width, height = map(float, tree.get("viewBox", "").split())
         for element in tree.iter():
             xs = [float(element.get(k, 0)) for k in ("x", "cx", "x1", "x2")]
@@ -67,7 +67,7 @@ def test_any_text_is_escaped() -> None:
         notes=(HOSTILE,),
         buttons={HOSTILE: HOSTILE},
     )
-    tree = _tree(scene, title=HOSTILE)
+    tree = _tree(scene, title=HOSTILE, buttons=True)
     assert not list(tree.iter(f"{SVG}script"))
     assert "alert('\"&')" in (tree.get("aria-label") or "")
     assert any("alert('\"&')" in (g.get("data-cell") or "") for g in tree.iter(f"{SVG}g"))
@@ -198,6 +198,20 @@ def test_the_palette_is_readable(dark: int) -> None:
         assert _contrast(colours["text"], home[dark]) >= 4.5
     for one, other in itertools.combinations([p[dark] for p in palette.PLAYERS[:2]] + [colours["paper"]], 2):
         assert one != other
+
+
+def test_what_is_called_white_is_white() -> None:
+    """Would catch a game that speaks of black and white over discs of other colours."""
+    scene = Scene(
+        (Cell("a", 0, 0), Cell("b", 1, 0)), (Piece("a", owner=0, name="black disc"), Piece("b", "king", 1, name="White king"))
+    )
+    classes = [c.get("class") for c in _tree(scene).iter(f"{SVG}circle")]
+    assert "n-black" in classes and "n-white" in classes and not {"p0", "p1"} & set(classes)
+
+
+def test_buttons_are_for_pages_only() -> None:
+    """Would catch a picture in a notebook that offers buttons nobody can press."""
+    assert "data-button" not in scene_svg(backgammon()) and 'data-button="pass"' in scene_svg(backgammon(), buttons=True)
 
 
 def test_themes() -> None:

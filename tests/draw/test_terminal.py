@@ -112,6 +112,12 @@ def test_stacks_on_spikes_are_counted() -> None:
     ]
 
 
+def test_a_count_on_a_disc_is_the_stacks() -> None:
+    """Would catch seven checkers of which five are drawn, the last one saying 7, counted as five."""
+    pieces = tuple(Piece("24", "disc", 1, "7" if level == 4 else "", level=level) for level in range(5))
+    assert "O7" in scene_text(Scene(backgammon().cells, pieces)).split()
+
+
 def test_long_numbers_fit_their_tiles() -> None:
     """Would catch a large tile of 2048 that breaks out of its box."""
     lines = scene_text(tiles()).splitlines()[:9]
