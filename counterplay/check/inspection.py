@@ -20,7 +20,7 @@ T = TypeVar("T")
 Allowed = tuple[type[Exception], ...]
 
 FAMILY_SECONDS = 2.0  # per family of checks; only a slow game reaches it, any other is bounded by counts
-ENOUGH = 20  # failures of one kind after which a family stops: the rest would only repeat them
+ENOUGH = 200  # repeats of known faults after which a family stops
 LONGEST_DUMP = 500  # characters of a position in a message
 
 
@@ -195,13 +195,15 @@ class Inspection:
     ) -> Iterator[Visit]:
         """Different positions, at most `count`, the first one of the game among them; fewer where the game is slow.
 
-        Stops early when one kind of fault keeps coming.
+        Stops early when the same faults keep coming.
         """
         chosen = [visit for visit in self.distinct() if where(visit)]
         head, tail = chosen[:1], chosen[1:]
         random.Random(len(tail)).shuffle(tail)
-        began, faults = time.monotonic(), self.total
+        began, kinds, faults = time.monotonic(), len(self._findings), self.total
         for visit in (head + tail)[:count]:
+            if len(self._findings) > kinds:
+                kinds, faults = len(self._findings), self.total
             if time.monotonic() - began > seconds or self.total - faults > ENOUGH:
                 return
             yield visit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from counterplay.check.forms import changed_field, misfit, same, short
+from counterplay.check.forms import changed_field, misfit, short
 from counterplay.check.inspection import Broken, Inspection
-from counterplay.core import BadNotation
+from counterplay.core import BadNotation, states_equal
 
 POSITIONS = 500
 SPOILT_POSITIONS = 12
@@ -41,7 +41,7 @@ def _round_trip(inspection: Inspection, s: Any) -> None:
     wrong = misfit(inspection.start, back)
     if wrong:
         raise inspection.broken("field-type", "load", f"gave a state of another form for '{text}': {wrong}")
-    if not same(s, back):
+    if not states_equal(s, back):
         raise inspection.broken(
             "notation",
             "load",
