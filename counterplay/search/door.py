@@ -7,34 +7,21 @@ the game, the missing trait and an algorithm that works.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Report
-from counterplay.search.engine.driver import ENGINE_NEEDS, engine, prepare_engine
-from counterplay.search.task import Body, Needs, Task, task_for
+from counterplay.search.engine.driver import ENGINE
+from counterplay.search.star import STAR1, STAR2
+from counterplay.search.task import Algorithm, task_for
 from counterplay.search.task import stream as stream_task
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
 
 
-@dataclass(frozen=True)
-class Algorithm:
-    """An algorithm as the door knows it."""
-
-    name: str
-    about: str  # one line for people
-    needs: Needs
-    body: Body
-    prepare: Callable[[Task], None] | None = None
-
-
-ALGORITHMS: dict[str, Algorithm] = {
-    a.name: a
-    for a in (Algorithm("engine", "principal-variation search with every enhancement", ENGINE_NEEDS, engine, prepare_engine),)
-}
-AUTO = ("engine",)  # the first that takes the game
+# Each algorithm's own file describes it; a new one is added here.
+ALGORITHMS: dict[str, Algorithm] = {a.name: a for a in (ENGINE, STAR1, STAR2)}
+AUTO = ("engine", "star2")  # the first that takes the game
 
 
 def algorithm_names() -> list[str]:

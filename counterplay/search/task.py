@@ -97,6 +97,17 @@ class Task:
 Body = Callable[[Task], Iterator[Report]]
 
 
+@dataclass(frozen=True)
+class Algorithm:
+    """A search that the door leads to."""
+
+    name: str
+    about: str  # one line for people
+    needs: Needs
+    body: Body
+    prepare: Callable[[Task], None] | None = None
+
+
 def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     """A task at a state or a position; refuses a finished game and a chance node, since neither has an action to choose."""
     position = where if isinstance(where, Position) else Position(game, where)

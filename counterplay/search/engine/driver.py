@@ -21,7 +21,7 @@ from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import search_node
 from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, score_value, utility_bound
 from counterplay.search.engine.table import NO_ACTION, borrow_table, probe, return_table, signed
-from counterplay.search.task import Needs, Task
+from counterplay.search.task import Algorithm, Needs, Task
 
 ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
 ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched off
@@ -41,7 +41,6 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
 }
 # These never change the value of a search to the end of the game.
 SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates")
-ENGINE_NEEDS = Needs(players=2, chance=False, zero_sum=True)
 ALL_ACTIONS = 1_000_000  # a width that no position exceeds
 ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
 FIRST_WINDOW = 4_000  # score to either side of the last value
@@ -258,3 +257,12 @@ def _report(task: Task, work: Any, depth: int, lines: list[Line], completed: boo
         completed=completed,
         lines=tuple(lines),
     )
+
+
+ENGINE = Algorithm(
+    "engine",
+    "principal-variation search with every enhancement",
+    Needs(players=2, chance=False, zero_sum=True),
+    engine,
+    prepare_engine,
+)
