@@ -56,6 +56,7 @@ from counterplay.games.chess_board import (
     State,
     attackers,
     bishop_attacks,
+    contents,
     kind_at,
     king_square,
     legal_en_passant,
@@ -387,28 +388,23 @@ class Chess(Game):
         return chess_text.read_fen(text)
 
     def scene(self, s: State) -> Scene:
-        pieces = []
-        for square in range(64):
-            kind = kind_at(s, square)
-            if kind != NO_PIECE:
-                colour = 0 if s.white & bit(square) else 1
-                letter = chess_text.LETTERS[kind]
-                pieces.append(
-                    Piece(
-                        cell_name(square, 8),
-                        "glyph",
-                        colour,
-                        GLYPHS[colour][kind],
-                        letter if colour == WHITE else letter.lower(),
-                        f"{('white', 'black')[colour]} {chess_text.NAMES[kind]}",
-                    )
-                )
+        pieces = tuple(
+            Piece(
+                cell_name(square, 8),
+                "glyph",
+                colour,
+                text=GLYPHS[colour][kind],
+                letter=chess_text.letter_of(colour, kind),
+                name=f"{chess_text.COLOURS[colour].lower()} {chess_text.NAMES[kind]}",
+            )
+            for square, (colour, kind) in sorted(contents(s).items())
+        )
         checked = (cell_name(king_square(s, s.turn), 8),) if self.in_check(s) else ()
         about_to_promote = s.pawns & pieces_of(s, s.turn) & (RANK_7, RANK_2)[s.turn]
         buttons = {f"={chess_text.LETTERS[k]}": chess_text.NAMES[k] for k in (QUEEN, ROOK, BISHOP, KNIGHT)}
         return Scene(
             grid_cells(8, 8, checkered=True),
-            tuple(pieces),
+            pieces,
             labels=grid_labels(8, 8),
             marked=checked,
             notes=("Check.",) if checked and not self.terminal(s) else (),

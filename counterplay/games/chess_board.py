@@ -221,16 +221,26 @@ def legal_en_passant(s: State, target: int) -> bool:
     return False
 
 
+def contents(s: State) -> dict[int, tuple[int, int]]:
+    """Square -> (colour, kind) of every piece; for pictures and notation, not compiled."""
+    white, found = int(s.white), {}
+    for kind, pieces in enumerate((s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)):
+        left = int(pieces)
+        while left:
+            square = (left & -left).bit_length() - 1
+            found[square] = (WHITE if white >> square & 1 else BLACK), kind
+            left &= left - 1
+    return found
+
+
 def hash_of(s: State) -> np.uint64:
     """Zobrist's hash from scratch; `Chess.result` keeps it up to date with a few exclusive ors."""
-    key = CASTLING_KEYS[s.castling]
-    for square in range(64):
-        if (s.white | s.black) & bit(square):
-            colour = WHITE if s.white & bit(square) else BLACK
-            key ^= PIECE_KEYS[colour, kind_at(s, square), square]
+    key = int(CASTLING_KEYS[s.castling])
+    for square, (colour, kind) in contents(s).items():
+        key ^= int(PIECE_KEYS[colour, kind, square])
     if s.en_passant != NO_SQUARE:
-        key ^= FILE_KEYS[s.en_passant % 8]
-    return np.uint64(key ^ TURN_KEY if s.turn == BLACK else key)
+        key ^= int(FILE_KEYS[s.en_passant % 8])
+    return np.uint64(key ^ int(TURN_KEY) if s.turn == BLACK else key)
 
 
 def with_derived(s: State) -> State:

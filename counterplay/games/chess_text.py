@@ -15,7 +15,6 @@ from counterplay.games.chess_board import (
     KING,
     KNIGHT,
     LAST_RANKS,
-    NO_PIECE,
     NO_SQUARE,
     PAWN,
     QUEEN,
@@ -25,6 +24,7 @@ from counterplay.games.chess_board import (
     WHITE_SHORT,
     State,
     attackers,
+    contents,
     kind_at,
     king_square,
     with_derived,
@@ -57,20 +57,18 @@ class Rules(Protocol):
 # --- positions ---
 def write_fen(s: State) -> str:
     """Forsyth-Edwards notation, six fields."""
-    ranks = []
-    for rank in reversed(range(8)):
-        row = "".join(_symbol(s, 8 * rank + file) for file in range(8))
-        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
+    symbols = ["."] * 64
+    for square, (colour, kind) in contents(s).items():
+        symbols[square] = letter_of(colour, kind)
+    ranks = [re.sub(r"\.+", lambda gap: str(len(gap[0])), "".join(symbols[8 * r : 8 * r + 8])) for r in reversed(range(8))]
     rights = "".join(letter for letter, right in RIGHTS.items() if s.castling & right) or "-"
     passed = "-" if s.en_passant == NO_SQUARE else cell_name(s.en_passant, 8)
     return f"{'/'.join(ranks)} {'wb'[s.turn]} {rights} {passed} {s.halfmoves} {s.fullmoves}"
 
 
-def _symbol(s: State, square: int) -> str:
-    kind = kind_at(s, square)
-    if kind == NO_PIECE:
-        return "."
-    return LETTERS[kind] if s.white & bit(square) else LETTERS[kind].lower()
+def letter_of(colour: int, kind: int) -> str:
+    """A capital letter for White, a small one for Black."""
+    return LETTERS[kind] if colour == WHITE else LETTERS[kind].lower()
 
 
 def read_fen(text: str) -> State:

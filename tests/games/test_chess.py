@@ -118,7 +118,7 @@ def test_names_of_all_moves_equal_python_chess() -> None:
     """Disambiguation by file, rank or both, and against pinned rivals that could not move."""
     fens = [
         *FIRST_POSITIONS,
-        "k7/8/8/8/Q2Q4/8/8/K2Q4 w - - 0 1",
+        "8/7k/8/8/Q2Q4/8/8/K2Q4 w - - 0 1",
         "4k3/4r3/8/2N1N3/8/2N1N3/8/4K3 w - - 0 1",
         "rnbqk2r/pppp1ppp/5n2/4p3/1b2P3/2N5/PPPPNPPP/R1BQKB1R w KQkq - 0 4",
         "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1",
@@ -128,9 +128,8 @@ def test_names_of_all_moves_equal_python_chess() -> None:
         board = chess.Board(GAME.dump(s))
         names = {GAME.uci(a): GAME.action_name(s, a) for a in GAME.choices(s)}
         assert names == {m.uci(): board.san(m) for m in board.legal_moves}
-        assert all(
-            GAME.uci(GAME.parse_action(s, name)) == uci == GAME.uci(GAME.parse_action(s, uci)) for uci, name in names.items()
-        )
+        for uci, name in names.items():
+            assert GAME.uci(GAME.parse_action(s, name)) == uci == GAME.uci(GAME.parse_action(s, uci))
 
 
 # --- corner cases ---
@@ -141,7 +140,6 @@ def moves(fen: str) -> set[str]:
 
 def test_en_passant_that_bares_the_king_along_the_rank() -> None:
     """The capture removes two pawns from the rank at once; neither is pinned by itself."""
-    assert "b4c3" not in moves("8/8/8/8/KPp4r/8/8/7k b - b3 0 1") | moves("8/8/8/8/k1Pp3R/8/8/K7 b - c3 0 1")
     assert "d4c3" not in moves("8/8/8/8/k1Pp3R/8/8/K7 b - c3 0 1")
 
 
@@ -263,14 +261,10 @@ def test_evaluation_favours_no_colour() -> None:
 
 def test_evaluation_knows_what_pieces_are_worth() -> None:
     """A wrong unit or sign: a pawn is a hundredth of a win."""
-    for missing, low, high in (("P", 0.005, 0.02), ("N", 0.025, 0.045), ("R", 0.04, 0.07), ("Q", 0.08, 0.12)):
-        fen = (
-            START.replace("RNBQKBNR", "RNBQKBNR".replace(missing, "1", 1))
-            if missing != "P"
-            else START.replace("PPPPPPPP", "PPP1PPPP")
-        )
-        fen = fen.replace("KQkq", "Kk" if missing == "R" else "KQkq")
-        assert low < GAME.evaluate(GAME.load(fen), 1) < high
+    without = {"PPPPPPPP": ("PPP1PPPP", 1), "RNBQ": ("R1BQ", 3), "BNR w": ("1NR w", 3.25), "NBQK": ("NB1K", 9)}
+    for part, (rest, pawns) in without.items():
+        value = GAME.evaluate(GAME.load(START.replace(part, rest)), 1)
+        assert abs(100 * value - pawns) < 0.25 * pawns + 0.3
     assert GAME.evaluate(GAME.load("4k3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1"), 0) < 1
     assert GAME.evaluate(GAME.load("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1"), 0) < 0.02, "two knights cannot force mate"
 
@@ -280,7 +274,7 @@ SEE_VALUES = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 325, chess.ROOK:
 
 def swap_off(board: chess.Board, square: int, side: bool) -> int:
     """What the side gains by capturing on the square for as long as it likes; plain recursion on a python-chess board."""
-    takers = [sq for sq in board.attackers(side, square)]
+    takers = list(board.attackers(side, square))
     if not takers:
         return 0
     taker = min(takers, key=lambda sq: SEE_VALUES[board.piece_type_at(sq) or 0])
@@ -331,12 +325,11 @@ def test_exchange_in_known_positions(fen: str, move: str, pawns: float) -> None:
 
 def test_order() -> None:
     """Good captures first, the largest victim first; captures that lose material after quiet moves."""
-    s = GAME.load("3qk3/8/2p5/3p4/2P1r3/3P4/6Q1/3RK3 w - - 0 1")
+    s = GAME.load("3qk3/8/2p5/3p4/2P1r3/3P4/6Q1/3R1K2 w - - 0 1")
     value = {GAME.uci(a): GAME.order(s, a) for a in GAME.choices(s)}
-    assert value["d3e4"] > value["c4d5"] > value["e1f2"] if "e1f2" in value else value["d3e4"] > value["c4d5"]
+    assert value["d3e4"] > value["c4d5"] > value["f1f2"] > value["g2e4"]
     s = GAME.load("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1")
     value = {GAME.uci(a): GAME.order(s, a) for a in GAME.choices(s)}
-    assert max(value, key=value.__getitem__) != "d2d6"
     assert min(value, key=value.__getitem__) == "d2d6"
     s = GAME.load("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1")
     ranked = sorted(GAME.choices(s), key=lambda a: -GAME.order(s, a))
@@ -464,15 +457,12 @@ def test_moves_are_read_as_people_write_them(fen: str, text: str, uci: str) -> N
         (START, "O-O", "'O-O' is not legal here; possible: "),
         (START, "Bc4", "'Bc4' is not legal here; possible: "),
         ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", "may mean a8=Q+ or a8=N or a8=R+ or a8=B; say which"),
-        ("4k3/8/8/8/8/8/8/R2K3R w - - 0 1", "Rf1", "is not legal"),
         ("3k4/8/8/8/8/4K3/8/R6R w - - 0 1", "Rd1+", "may mean Rad1+ or Rhd1+; say which"),
         ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "Kh7", "the game is over"),
     ],
 )
 def test_bad_moves_are_explained(fen: str, text: str, reason: str) -> None:
     """A wrong move without a sentence that helps."""
-    if reason == "is not legal":
-        fen, text = "4k3/8/8/8/8/8/8/R2K4 w - - 0 1", "Rf1"
     with pytest.raises(BadNotation) as error:
         GAME.parse_action(GAME.load(fen), text)
     assert reason in str(error.value)
