@@ -7,7 +7,7 @@ import traceback
 from pathlib import Path
 
 import counterplay.games
-from counterplay.core import Game
+from counterplay.core import Game, Position
 from counterplay.core import game as contract
 from counterplay.games.catalogue import GAMES, describe, game_files
 
@@ -23,6 +23,8 @@ def blamed(error: BaseException) -> str | None:
         if code.co_filename in game_files:
             return _sentence(game_files[code.co_filename].__name__, code.co_name, error, code.co_filename, line)
         itself = frame.f_locals.get("self")
+        if isinstance(itself, Position):
+            itself = itself.game  # its methods bear the names of those they ask
         if isinstance(itself, Game):
             name = type(itself).__name__
             if isinstance(error, NotImplementedError) and code.co_filename == contract.__file__:

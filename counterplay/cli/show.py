@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from collections.abc import Callable
@@ -32,19 +33,20 @@ def show(game: Game, state: str | None, svg: Path | None, flip: bool, rules: boo
     position = position_of(game, state)
     scene = scene_of(position)
     standing = standing_of(position, scene)
+    board, choices, notation = picture(scene, game, flip=flip), _choices(position), game.dump(position.state)
+    if svg is not None:
+        write_whole(svg, _drawn(game, lambda: scene_svg(scene, flip=flip, title=f"{game.title_text}: {standing}")))
+        remark(f"wrote {svg}")
     say(f"{game.title_text} ({game.spec})", "bold")
     if rules and game.rules:
         out.print(game.rules, width=min(out.width, 100))
     say("")
-    say(picture(scene, game, flip=flip))
+    say(board)
     say("")
     say(standing, "bold")
-    if position.choices:
-        say(_choices(position))
-    say(f"State: {game.dump(position.state)}")
-    if svg is not None:
-        write_whole(svg, _drawn(game, lambda: scene_svg(scene, flip=flip, title=f"{game.title_text}: {standing}")))
-        remark(f"wrote {svg}")
+    if choices:
+        say(choices)
+    say(f"State: {notation}")
 
 
 def picture(scene: Scene, game: Game, *, flip: bool = False) -> Text:
@@ -73,7 +75,8 @@ def write_whole(path: Path, text: str) -> None:
         aside.write_text(text, encoding="utf-8")
         os.replace(aside, path)
     except OSError as error:
-        aside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            aside.unlink()
         raise BadParameter(f"'{path}' cannot be written: {error.strerror or error}") from None
 
 
@@ -119,6 +122,8 @@ def _ending(game: Game, scene: Scene, outcome: Outcome) -> str:
 
 def _choices(position: Position) -> str:
     game, s = position.game, position.state
+    if not position.choices:
+        return ""
     if position.player == CHANCE:
         chances = {int(a): float(p) for a, p in game.outcomes(s)}
         names = [f"{game.action_name(s, a)} ({chances[a]:.3g})" for a in position.choices]

@@ -72,7 +72,7 @@ def make_game(spec: str) -> Game:
     if key in GAMES:
         return build(game_class(key), parameters)
     path, parameters = _split_path(spec)
-    if path.suffix == ".py" or "/" in spec or "\\" in spec or _exists(path):
+    if path.suffix == ".py" or "/" in spec or "\\" in spec or (spec and _exists(path)):
         return build(load_class(path), parameters)
     raise UnknownGame(f"there is no game '{_quoted(name)}'{_suggestion(key)}; the games are {', '.join(game_names())}")
 
@@ -197,10 +197,6 @@ def _read(path: Path) -> str:
         raise UnknownGame(f"'{shown}' is not text in UTF-8, so it is no Python file") from None
     except OSError as error:
         raise UnknownGame(f"'{shown}' cannot be read: {error.strerror or error}") from None
-    except CounterplayError:
-        raise
-    except ValueError as error:
-        raise UnknownGame(f"'{shown}' is no path: {error}") from None
     if not text.strip():
         raise UnknownGame(f"'{shown}' is empty; `counterplay new` with another name writes an example")
     return text
