@@ -12,6 +12,8 @@ from typing import Any
 
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Report
 from counterplay.search.engine.driver import ENGINE
+from counterplay.search.forms import FORMS
+from counterplay.search.mcts import MCTS
 from counterplay.search.star import STAR1, STAR2
 from counterplay.search.task import Algorithm, task_for
 from counterplay.search.task import stream as stream_task
@@ -20,8 +22,8 @@ DEFAULT_LIMIT = Limit(seconds=1.0)
 
 
 # Each algorithm's own file describes it; a new one is added here.
-ALGORITHMS: dict[str, Algorithm] = {a.name: a for a in (ENGINE, STAR1, STAR2)}
-AUTO = ("engine", "star2")  # the first that takes the game
+ALGORITHMS: dict[str, Algorithm] = {a.name: a for a in (ENGINE, STAR1, STAR2, MCTS, *(form.algorithm for form in FORMS))}
+AUTO = ("engine", "star2", "max_n")  # the first that takes the game
 
 
 def algorithm_names() -> list[str]:
