@@ -5,4 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from hypothesis import settings
+
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))
+
+# The first example of a test may compile a kernel: no deadline for single examples.
+settings.register_profile("counterplay", deadline=None)
+settings.load_profile("counterplay")
