@@ -1,7 +1,7 @@
 """Race: two players push one counter along a track; whoever reaches its end wins.
 
-A small game to start from: change the rules, then run `counterplay check` on this file. Methods from `initial` to
-`utility` are compiled, so they hold numbers and loops only; those after them are for people and may do anything.
+A small game to start from: change the rules, then run `counterplay check` on this file. The methods from
+`initial` to `utility` are compiled, so they hold numbers and loops only; those after them may do anything.
 """
 
 from collections.abc import Iterator, Sequence

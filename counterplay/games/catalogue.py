@@ -13,6 +13,7 @@ import inspect
 import math
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_type_hints
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
@@ -46,6 +47,7 @@ ALIASES = {  # other names people use
 QUOTED = 60  # characters of a user's text that an error repeats
 
 game_files: dict[str, type[Game]] = {}  # path as given -> the class it defines, for errors that name the file
+_loaded: dict[tuple[str, str], tuple[ModuleType, type[Game]]] = {}  # (module name, text) -> what the text defined
 
 
 def game_names() -> list[str]:
@@ -145,23 +147,34 @@ def load_class(path: Path) -> type[Game]:
     text = _read(path)
     # A name made from the path, the same in every process, so that cached native code finds its state class again.
     module_name = f"counterplay_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    # The same text must give the same classes: to the compiler two games of one text are one, and so are their states.
+    if (module_name, text) not in _loaded:
+        _loaded[module_name, text] = _execute(path, module_name, text)
+    sys.modules[module_name], cls = _loaded[module_name, text]
+    remember_text(module_name, text)
+    game_files[str(path)] = cls
+    return cls
+
+
+def _execute(path: Path, module_name: str, text: str) -> tuple[ModuleType, type[Game]]:
     spec = importlib.util.spec_from_file_location(module_name, path)
     assert spec is not None  # the suffix is .py
     module = importlib.util.module_from_spec(spec)
+    before = sys.modules.get(module_name)
     sys.modules[module_name] = module
     try:
         exec(compile(text, str(path), "exec"), module.__dict__)
     except BaseException as error:
-        del sys.modules[module_name]
+        if before is None:
+            del sys.modules[module_name]
+        else:
+            sys.modules[module_name] = before
         if isinstance(error, KeyboardInterrupt):
             raise
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else line_in(error, str(path))
         where = f" at line {line}" if line else ""
         raise UnknownGame(f"'{path}' fails{where}: {describe(error)}") from None
-    remember_text(module_name, text)
-    cls = _only_game(path, [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module_name])
-    game_files[str(path)] = cls
-    return cls
+    return module, _only_game(path, [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module_name])
 
 
 def _only_game(path: Path, classes: list[type]) -> type[Game]:

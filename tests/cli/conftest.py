@@ -62,8 +62,9 @@ def run() -> Callable[..., Result]:
 
 
 @pytest.fixture
-def game_file(tmp_path: Path) -> Callable[..., Path]:
-    """Write a game to a file."""
+def game_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Write a game to a file; its native code, which no other run could use, is thrown away with it."""
+    monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path / "kernels"))
 
     def write(text: str = GOOD_GAME, name: str = "mygame.py") -> Path:
         path = tmp_path / name

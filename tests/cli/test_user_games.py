@@ -9,6 +9,10 @@ import pytest
 from click.testing import Result
 from conftest import GOOD_GAME, assert_refused
 
+from counterplay.core import UnknownGame
+from counterplay.games import make_game
+from counterplay.search.perft import perft
+
 Run = Callable[..., Result]
 Write = Callable[..., Path]
 
@@ -136,3 +140,25 @@ def test_parameters_of_a_file(run: Run, game_file: Write) -> None:
     )
     result = run("show", f"{game_file(text)}:size=5,fair=no")
     assert result.exit_code == 0 and "(sound:size=5,fair=False)" in result.stdout
+
+
+def test_a_file_loaded_twice_is_one_game(game_file: Write) -> None:
+    """Would catch the second load bringing its own state class: native code of one would be called with states of the other."""
+    path = game_file()
+    first, second = make_game(str(path)), make_game(str(path))
+    assert type(first) is type(second) and type(first.initial()) is type(second.initial())
+    path.write_text(GOOD_GAME.replace(">= 6", ">= 7"))
+    edited = make_game(str(path))
+    assert type(edited) is not type(first) and not edited.terminal(first.initial()._replace(n=6))
+    path.write_text(GOOD_GAME)
+    assert type(make_game(str(path))) is type(first)
+
+
+def test_an_edited_file_that_fails_keeps_the_old_game_alive(game_file: Write) -> None:
+    """Would catch a typo in an edited file breaking the games that were made from it before."""
+    path = game_file()
+    game = make_game(str(path))
+    path.write_text("def broken(:")
+    with pytest.raises(UnknownGame):
+        make_game(str(path))
+    assert perft(game, game.initial(), 3) == 8
