@@ -54,11 +54,11 @@ DARK = {
     "button": "#2b3541",
 }
 
-# One colour per player, told apart by people who see red and green alike (after Okabe and Ito, 2008); then a paler one
-# for what a player owns but does not stand on. Light surroundings first.
-PLAYERS = (("#1f62d0", "#4f8df5"), ("#e2601b", "#f5873f"), ("#178a5f", "#2fbf8a"), ("#9a3fb0", "#c678dd"))
+# One colour per player, for light surroundings and for dark ones. People who see red and green alike tell the first two
+# apart (Okabe and Ito, 2008). HOMES are paler: what a player owns but does not stand on.
+PLAYERS = (("#1f62d0", "#4f8df5"), ("#d8432b", "#f4745c"), ("#178a5f", "#2fbf8a"), ("#9a3fb0", "#c678dd"))
 NOBODY = ("#6c7886", "#8a97a6")
-HOMES = (("#c3d6f7", "#2c4470"), ("#f9d3bd", "#6b3d22"), ("#bfe5d6", "#1f5443"), ("#e5cdeb", "#553060"))
+HOMES = (("#c3d6f7", "#2c4470"), ("#f8d0c8", "#6b332a"), ("#bfe5d6", "#1f5443"), ("#e5cdeb", "#553060"))
 
 # Tiles by level, as in 2048: from pale to glowing. Text on the first TILE_DARK_TEXT of them is dark.
 TILES = (
@@ -70,8 +70,8 @@ TILES = (
 TILE_DARK_TEXT = 9
 
 # What a game calls white is drawn white: colours that the first word of a piece's name can ask for, in either theme.
-NAMED = {"white": "#fbfaf4", "black": "#262a31", "red": "#cf2e2e", "yellow": "#f0c419", "blue": "#1f62d0", "green": "#178a5f"}
-PALE = ("white", "yellow")  # text on these is dark
+NAMED = {"white": "#fbfaf4", "black": "#262a31"}
+PALE = "white"  # text on it is dark
 
 # Names of the same players' colours on a terminal, as rich writes them.
 TERMINAL_PLAYERS = ("bright_blue", "bright_red", "bright_green", "bright_magenta")

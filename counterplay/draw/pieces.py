@@ -66,7 +66,7 @@ def piece_name(piece: Piece) -> str:
 
 
 def _disc(piece: Piece, x: float, y: float, r: float) -> str:
-    pale = named_colour(piece.name) in PALE
+    pale = named_colour(piece.name) == PALE
     body = _plate(piece, x, y, r)
     if piece.text:
         ink = "on-pale bold" if pale else "on-deep bold"
@@ -76,12 +76,12 @@ def _disc(piece: Piece, x: float, y: float, r: float) -> str:
 
 def _plate(piece: Piece, x: float, y: float, r: float) -> str:
     colour = named_colour(piece.name)
-    edge = f' stroke="#000" stroke-opacity="{".6" if colour in PALE else ".35"}" stroke-width="{number(r * 0.07)}"'
+    edge = f' stroke="#000" stroke-opacity="{".6" if colour == PALE else ".35"}" stroke-width="{number(r * 0.07)}"'
     return circle(x, y, r, f"n-{colour}" if colour else fill_class(piece.owner), edge)
 
 
 def _king(piece: Piece, x: float, y: float, r: float) -> str:
-    gold = "crown-pale" if named_colour(piece.name) in PALE else "crown"
+    gold = "crown-pale" if named_colour(piece.name) == PALE else "crown"
     return _plate(piece, x, y, r) + _figure(CROWN, x, y, 1.35 * r, gold)
 
 

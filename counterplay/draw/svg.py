@@ -207,7 +207,7 @@ class _Picture:
         """Notes and buttons under the board, and where they end."""
         parts: list[str] = []
         y = top + (0.0 if self.scene.cells else 12.0)
-        room = max(8, int((self.width - 32) / (NOTE_SIZE * CHARACTER)))
+        room = max(8, int((self.width - 32) / (NOTE_SIZE * CHARACTER) + 0.001))
         for note in self.notes:
             for row in textwrap.wrap(note, room) or [""]:
                 y += NOTE_LINE

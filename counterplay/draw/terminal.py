@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from counterplay.core.scene import NEUTRAL, Cell, Piece, Scene
 from counterplay.draw.canvas import ASCII, Canvas, Span, text_width
-from counterplay.draw.layout import cell_bounds, flipped, hexes_point_up, stacks, strangers
+from counterplay.draw.layout import CLOSE, cell_bounds, flipped, hexes_point_up, stacks, strangers
 from counterplay.draw.palette import (
     TERMINAL_BOARD,
     TERMINAL_CHOICE,
@@ -82,7 +82,7 @@ class _Drawing:
         self.shaded = colour and any(c.tone in ("light", "dark") and c.shape == "square" for c in scene.cells)
         self.board = cell_bounds(scene.cells, hexes_point_up(scene.cells))
         self.boxed = self._is_boxed()
-        self.joined = any(c.shape == "point" for c in scene.cells) and any(p.owner == NEUTRAL for p in scene.lines)
+        self.joined = self._is_joined()
         self.standing = {cell.id: pieces for cell, pieces in stacks(scene)}
         self.sown = any(p.shape == "seeds" for p in scene.pieces)
         self.canvas = Canvas()
@@ -113,6 +113,15 @@ class _Drawing:
         filled = abs(len(cells) - board.width * board.height) < 0.01
         return plain and filled and max(board.width, board.height) <= BOXED
 
+    def _is_joined(self) -> bool:
+        """Whether points are joined by lines worth drawing: those of a plain grid, as in gomoku, go without saying."""
+        points = [c for c in self.scene.cells if c.shape == "point"]
+        lines = [p for p in self.scene.lines if p.owner == NEUTRAL]
+        slanted = any(abs(p.x1 - p.x2) > CLOSE and abs(p.y1 - p.y2) > CLOSE for p in lines)
+        columns, rows = {round(c.x, 2) for c in points}, {round(c.y, 2) for c in points}
+        plain_grid = len(points) == len(columns) * len(rows) and max(len(columns), len(rows)) > BOXED
+        return bool(points and lines) and (slanted or not plain_grid)
+
     def _scaled_row(self, y: float) -> int:
         """Two lines to a cell; labels outside the board stand next to it."""
         top = self.board.top if self.boxed else min(c.y for c in self.scene.cells)
@@ -133,7 +142,7 @@ class _Drawing:
         places: dict[float, int] = {}
         lowest, line = float("inf"), -1
         for y in sorted(set(known)):
-            if places and min(abs(y - other) for other in places) <= 0.05:
+            if places and min(abs(y - other) for other in places) <= CLOSE:
                 places[y] = line
                 continue
             members = [(top, bottom) for middle, top, bottom in edges if abs(middle - y) <= SAME_ROW]

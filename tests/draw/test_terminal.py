@@ -84,6 +84,14 @@ def test_points_are_joined_by_lines() -> None:
         """)
 
 
+def test_a_plain_grid_of_points_is_compact() -> None:
+    """Would catch a gomoku board that fills two screens with lines that say nothing."""
+    cells = tuple(Cell(f"{x},{y}", x, y, "point") for y in range(15) for x in range(15))
+    lines = tuple(Line(0, k, 14, k) for k in range(15)) + tuple(Line(k, 0, k, 14) for k in range(15))
+    text = scene_text(Scene(cells, (Piece("7,7", owner=0),), lines))
+    assert len(text.splitlines()) == 15 and text.splitlines()[7] == "· · · · · · · X · · · · · · ·"
+
+
 def test_diagonal_lines() -> None:
     """Would catch the slanted lines of boards such as alquerque leaning the wrong way."""
     cells = (Cell("a", 0, 0, "point"), Cell("b", 1, 0, "point"), Cell("c", 0, 1, "point"), Cell("d", 1, 1, "point"))
