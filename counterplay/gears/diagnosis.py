@@ -36,6 +36,7 @@ def explain(game: Game, form: StateForm, kernel: str, error: Exception) -> str:
 def first_reason(error: BaseException) -> str:
     """The telling lines of a Numba error, without its colours, frames and advice, and where in the source it is."""
     text = re.sub(r"\x1b\[[0-9;]*m|\. Raised from None", "", str(error))
+    text = re.sub(r"\. Raised from (.+) \((\d+)\)", r'\nFile "\1", line \2:', text)
     where = re.findall(r'File "([^"]+)", line (\d+):', text)
     skip = ("Failed in", "During:", "File ", "- Resolution", "There are ", "Overload", "Invalid use", "- argument", "Rejected")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
