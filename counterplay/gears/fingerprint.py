@@ -14,7 +14,7 @@ import inspect
 import sys
 import sysconfig
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -127,6 +127,11 @@ def code_digest(cls: type) -> str:
             elif not name.startswith("__"):
                 digest.update(name.encode() + constant_bytes(member))
     return digest.hexdigest()
+
+
+def function_digest(function: Callable[..., Any]) -> str:
+    """A digest of a function as it is now: what identifies a kernel typed into a notebook, which has no file."""
+    return hashlib.sha256(constant_bytes(function)).hexdigest()
 
 
 def _function_bytes(function: FunctionType, seen: set[int]) -> bytes:
