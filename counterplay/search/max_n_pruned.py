@@ -1,0 +1,85 @@
+"""Max^n with the cuts that are sound: immediate and shallow pruning.
+
+R. Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48 (1991). Utilities have a lower bound and add up
+to zero, so what one player has leaves a known most for another. Immediate: nobody gets more than the sum leaves when
+all others have the least. Shallow: the player above has something in hand; once the player here takes so much that
+the rest cannot beat it, this node will be avoided. Deep pruning is not sound for more than two players and is not
+done. Estimates must add up to zero, too.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from counterplay.core import CHANCE
+from counterplay.gears import kernel
+from counterplay.search.control import spent
+from counterplay.search.leaf import count_leaf, is_leaf, worth
+from counterplay.search.task import Needs
+from counterplay.search.textbook import Form, Root
+from counterplay.search.variation import extend, start
+
+NOBODY = -1  # the node above belongs to chance, or to the same player
+
+
+@kernel
+def max_n_pruned(
+    game: Any, s: Any, depth: int, ply: int, above: int, in_hand: float, values: Any, control: Any, line: Any, trace: Any
+) -> float:
+    """Write every player's value of a state into values[ply]; return that of the player to move.
+
+    above is the player who moves at the node above and in_hand what it has there; NOBODY where that allows no cut.
+    """
+    # 1. Stop, or a leaf.
+    if spent(control):
+        return 0.0
+    start(line, ply)
+    player = game.player(s)
+    mine = max(player, 0)
+    if is_leaf(game, s, depth):
+        count_leaf(ply, control)
+        for p in range(game.players):
+            values[ply, p] = worth(game, s, p, control)
+        return values[ply, mine]
+    # 2. Chance: the average of whole tuples; no cut reaches across it.
+    if player == CHANCE:
+        for p in range(game.players):
+            values[ply, p] = 0.0
+        for a, probability in game.outcomes(s):
+            max_n_pruned(game, game.result(s, a), depth - 1, ply + 1, NOBODY, -inf, values, control, line, trace)
+            for p in range(game.players):
+                values[ply, p] += probability * values[ply + 1, p]
+        return values[ply, mine]
+    # 3. The most that this player can get, and the share at which the player above will avoid this node.
+    least = game.utility_range[0]
+    most = -(game.players - 1) * least
+    enough = most
+    if above not in (NOBODY, player):
+        enough = min(most, -(game.players - 2) * least - in_hand)
+    # 4. Every action, until there is enough.
+    values[ply, mine] = -inf
+    for a in game.actions(s):
+        max_n_pruned(game, game.result(s, a), depth - 1, ply + 1, player, values[ply, mine], values, control, line, trace)
+        if values[ply + 1, mine] > values[ply, mine]:
+            for p in range(game.players):
+                values[ply, p] = values[ply + 1, p]
+            extend(line, ply, a)
+            if values[ply, mine] >= enough:
+                break
+    return values[ply, mine]
+
+
+def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> float:
+    root.run(max_n_pruned, child, depth, 1, root.me, alpha, root.values)
+    return float(root.values[1, root.me])
+
+
+MAX_N_PRUNED = Form(
+    "max_n_pruned",
+    "max^n with immediate and shallow pruning",
+    Needs(zero_sum=True),
+    _look,
+    windowed=True,
+    per_player=True,
+)
