@@ -56,7 +56,7 @@ DARK = {
 
 # One colour per player, for light surroundings and for dark ones. People who see red and green alike tell the first two
 # apart (Okabe and Ito, 2008). HOMES are paler: what a player owns but does not stand on.
-PLAYERS = (("#1f62d0", "#4f8df5"), ("#d8432b", "#f4745c"), ("#178a5f", "#2fbf8a"), ("#9a3fb0", "#c678dd"))
+PLAYERS = (("#1f62d0", "#4f8df5"), ("#d8432b", "#ea5b41"), ("#178a5f", "#1f9d6f"), ("#9a3fb0", "#b962d2"))
 NOBODY = ("#6c7886", "#8a97a6")
 HOMES = (("#c3d6f7", "#2c4470"), ("#f8d0c8", "#6b332a"), ("#bfe5d6", "#1f5443"), ("#e5cdeb", "#553060"))
 
@@ -77,7 +77,8 @@ PALE = "white"  # text on it is dark
 TERMINAL_PLAYERS = ("bright_blue", "bright_red", "bright_green", "bright_magenta")
 TERMINAL_NOBODY = "bright_black"
 TERMINAL_BOARD = "bright_black"
-TERMINAL_SQUARES = {"light": "#56616f", "dark": "#2f3844"}
+TERMINAL_SQUARES = {"light": "#8391a3", "dark": "#566579"}
+TERMINAL_ON_SQUARES = ("bold #ffffff", "bold #000000")  # players on shaded squares, where other colours are hard to read
 TERMINAL_LABEL = "bright_black"
 TERMINAL_MARK = "bold yellow"
 TERMINAL_CHOICE = "bold green"

@@ -19,8 +19,10 @@ from counterplay.draw.palette import (
     TERMINAL_LABEL,
     TERMINAL_MARK,
     TERMINAL_NOBODY,
+    TERMINAL_ON_SQUARES,
     TERMINAL_PLAYERS,
     TERMINAL_SQUARES,
+    named_colour,
     player_index,
 )
 
@@ -101,9 +103,9 @@ class _Drawing:
             self._write(item, item.start(self.unit, self.origin))
         for label in outside:
             self._write_beside(label, cells)
-        self._shade(cells)
         self._mark([c for c in cells if c.cell and c.cell.id in self.highlight], "()", TERMINAL_CHOICE)
         self._mark([c for c in cells if c.cell and c.cell.id in self.scene.marked], "[]", TERMINAL_MARK)
+        self._shade(cells)
         return self.canvas.rows(TERMINAL_BOARD)
 
     # --- where things are ---
@@ -173,14 +175,21 @@ class _Drawing:
             owned = f"dim {TERMINAL_PLAYERS[player_index(cell.owner)]}"
             return ((self._empty(cell), TERMINAL_BOARD if cell.owner == NEUTRAL else owned),)
         if len(pieces) == 1:
-            return ((self._piece_text(pieces[0]), player_style(pieces[0].owner)),)
+            return ((self._piece_text(pieces[0]), self._style(pieces[0])),)
         counts: dict[Span, int] = {}
         for piece in pieces:
             # The count of a stack may be written on one of its discs, where not all of them are drawn.
             counting = piece.shape == "disc" and piece.text.isdecimal()
-            kind = (self._piece_text(replace(piece, text="") if counting else piece), player_style(piece.owner))
+            kind = (self._piece_text(replace(piece, text="") if counting else piece), self._style(piece))
             counts[kind] = int(piece.text) if counting else counts.get(kind, 0) + 1
         return tuple((text if n == 1 and len(counts) > 1 else f"{text}{n}", style) for (text, style), n in counts.items())
+
+    def _style(self, piece: Piece) -> str:
+        if not self.shaded:
+            return player_style(piece.owner)
+        sides = {"white": 0, "black": 1}
+        side = sides.get(named_colour(piece.name), piece.owner)
+        return TERMINAL_ON_SQUARES[side] if side in (0, 1) else player_style(piece.owner)
 
     def _empty(self, cell: Cell) -> str:
         if cell.shape == "pit" and self.sown:
@@ -212,8 +221,8 @@ class _Drawing:
         if self.boxed:
             left, right = 0, round(self.board.width * self.unit) + 1
         else:
-            left = min(c.start(self.unit, self.origin) for c in among)
-            right = max(c.start(self.unit, self.origin) + c.width for c in among)
+            left = min(c.start(self.unit, self.origin) for c in among) - self.shaded
+            right = max(c.start(self.unit, self.origin) + c.width for c in among) + self.shaded
         self._write(label, left - 1 - label.width if label.x < min(c.x for c in row) else right + 1)
 
     def _strokes(self) -> None:

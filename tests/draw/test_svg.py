@@ -194,7 +194,7 @@ def test_the_palette_is_readable(dark: int) -> None:
         assert _contrast(ink, tile[dark]) >= 3, f"tile {level}"
     for player, home in zip(palette.PLAYERS, palette.HOMES, strict=True):
         assert _contrast(player[dark], colours["cell-plain"]) >= 3
-        assert _contrast("#ffffff", player[0]) >= 3
+        assert _contrast("#ffffff", player[dark]) >= 3
         assert _contrast(colours["text"], home[dark]) >= 4.5
     for one, other in itertools.combinations([p[dark] for p in palette.PLAYERS[:2]] + [colours["paper"]], 2):
         assert one != other
