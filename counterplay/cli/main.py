@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,7 +38,7 @@ class Commands(click.Group):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and exit."""
         extra["standalone_mode"] = False
-        with warnings.catch_warnings(), listening():
+        with listening():
             code = self._code(args, prog_name, extra)
         sys.exit(code)
 
@@ -84,12 +83,16 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="GAME is a name (chess), a name with parameters (hex:size=7), or a path to a Python file that defines a game.",
 )
+@click.pass_context
 @click.version_option(counterplay.__version__, "--version", "-V", prog_name="counterplay", message="%(prog)s %(version)s")
-def commands() -> None:
+def commands(ctx: click.Context) -> None:
     """Adversarial search in Python at native speed: write a game as a class, search it, play it, look inside."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 for command in (games, show, perft, check, new, warm):

@@ -38,12 +38,12 @@ def complain(sentence: str) -> None:
 def listening() -> Iterator[None]:
     """While a command runs: compilations are announced and warnings spoken, each in one line."""
     announce_compilation.append(_announce)
-    before = warnings.showwarning
-    warnings.showwarning = _warn
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.showwarning = _warn
+            warnings.simplefilter("default", UserWarning)  # spoken, whatever PYTHONWARNINGS asks for
+            yield
     finally:
-        warnings.showwarning = before
         announce_compilation.remove(_announce)
 
 

@@ -31,6 +31,7 @@ def test_version_and_help(run: Run) -> None:
     """Would catch a command that cannot say what it is, or an undocumented command."""
     assert run("--version").stdout == f"counterplay {counterplay.__version__}\n"
     overview = run("--help").stdout
+    assert run().exit_code == 0 and run().stdout == overview
     for name, command in commands.commands.items():
         assert name in overview and "hex:size=7" in overview
         text = run(name, "--help")

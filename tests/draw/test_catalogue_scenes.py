@@ -1,0 +1,51 @@
+"""The games' own scenes, drawn: every game of the catalogue in random positions."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from counterplay import Position, make_game
+from counterplay.core import Scene
+from counterplay.draw import scene_svg, scene_text
+from counterplay.draw.layout import strangers
+from counterplay.games import game_names
+
+
+def _positions(name: str, games: int = 3) -> list[Position]:
+    rng = random.Random(1)
+    found = []
+    for _ in range(games):
+        position = Position(make_game(name))
+        while position.choices and position.ply < 60:
+            found.append(position)
+            position = position.play(rng.choice(position.choices))
+        found.append(position)
+    return found
+
+
+def _written(scene: Scene) -> int:
+    """How many cells have something of their own on the terminal: a letter, a number or an empty cell's dot."""
+    text = scene_text(Scene(scene.cells, scene.pieces))
+    return len(text.replace("[", " ").replace("]", " ").split())
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_catalogue_games_can_be_drawn(name: str) -> None:
+    """Would catch a game without a board, pieces on cells that do not exist, and pictures that are not well-formed."""
+    for position in _positions(name):
+        scene = position.scene()
+        assert scene.cells and not strangers(scene), position
+        tree = ET.fromstring(scene_svg(scene, title=position.game.title_text))
+        assert tree.get("aria-label") == position.game.title_text
+        assert max(len(line) for line in scene_text(scene).splitlines()) <= 100, "wider than most terminals"
+
+
+@pytest.mark.parametrize("name", ["connect_four", "othello", "hex", "kalah", "backgammon"])
+def test_no_cell_covers_another_on_the_terminal(name: str) -> None:
+    """Would catch counts of two digits or stacks that run into each other."""
+    for position in _positions(name, games=1):
+        scene = position.scene()
+        assert _written(scene) == len(scene.cells), scene_text(scene)
