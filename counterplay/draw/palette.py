@@ -28,7 +28,6 @@ LIGHT = {
     "choice": "#17a673",  # highlighted by the caller
     "ivory": "#fdfcf7",  # first player's figures
     "ebony": "#23272f",  # second player's figures
-    "shade": "#000000",  # outlines
     "seed": "#7a5530",
     "button": "#e3e9f0",
 }
@@ -49,7 +48,6 @@ DARK = {
     "choice": "#3ddc9e",
     "ivory": "#fdfcf7",
     "ebony": "#15181d",
-    "shade": "#000000",
     "seed": "#d1a273",
     "button": "#2b3541",
 }

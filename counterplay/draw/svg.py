@@ -23,6 +23,7 @@ NOTE_LINE = 20.0
 BUTTON_HEIGHT = 28.0
 CHARACTER = 0.6  # width of a character, in font sizes; system fonts lie between 0.5 and 0.6
 PIECE_RADIUS = {"square": 0.39, "hex": 0.37, "point": 0.34, "pit": 0.41, "spike-up": 0.46, "spike-down": 0.46}  # in cells
+POINT = 0.1  # cells, the radius of an empty point
 STACK_STEP = 0.13  # cells that a piece on top of another is raised by
 
 
@@ -64,7 +65,7 @@ class _Picture:
 
     def text(self) -> str:
         """The whole document."""
-        body = [*self._cells(), *self._lines(NEUTRAL), *self._labels(), '<g pointer-events="none">', *self._pieces()]
+        body = [*self._cells(), '<g pointer-events="none">', *self._lines(), *self._labels(), *self._pieces()]
         body += [*self._winning_lines(), *self._highlights(), "</g>"]
         below, bottom = self._below(self.outer.height * self.unit)
         w, h = number(self.width), number(bottom)
@@ -100,54 +101,63 @@ class _Picture:
         if any(c.shape in ("pit", "point", "spike-up", "spike-down") for c in cells):
             parts.append(self._rect(self.board.grown(0.1), "tray", 0.25))
         for cell in cells:
-            marked = cell.id in self.scene.marked
-            overlay = (
-                self._outline(cell, "mark over" if cell.shape not in ("pit", "point") else "ring", marked=True)
-                if marked
-                else ""
+            mark = self._mark(cell) if cell.id in self.scene.marked else ""
+            parts.append(
+                f'<g data-cell="{safe(cell.id)}">{self._ground(cell)}{self._outline(cell, self._class(cell))}{mark}</g>'
             )
-            parts.append(f'<g data-cell="{safe(cell.id)}">{self._outline(cell, self._class(cell))}{overlay}</g>')
         area = sum(c.width * c.height for c in cells)
         if cells and all(c.shape == "square" for c in cells) and abs(area - self.board.width * self.board.height) < 0.01:
             parts.append(self._rect(self.board, "frame", 0.04, f' stroke-width="{number(0.05 * self.unit)}"'))
         return parts
 
     def _class(self, cell: Cell) -> str:
+        if cell.shape == "point":
+            return "knot" if cell.owner == NEUTRAL else fill_class(cell.owner)
         if cell.owner != NEUTRAL:
             return f"h{player_index(cell.owner)} edge"
         if cell.shape.startswith("spike"):
             return "spike-light" if cell.tone == "light" else "spike-dark"
         return f"cell-{cell.tone}" + (" edge" if cell.tone in ("plain", "home") else "")
 
-    def _outline(self, cell: Cell, classes: str, marked: bool = False) -> str:
-        """The shape of a cell; of a marked pit or point the ring around it."""
-        box = cell_bounds((cell,), self.point_up)
-        stroke = f' stroke-width="{number((0.09 if marked and cell.shape in ("pit", "point") else 0.025) * self.unit)}"'
+    def _outline(self, cell: Cell, classes: str, stroke: float = 0.025) -> str:
+        """The shape of a cell; stroke is in cells."""
+        box, edge = cell_bounds((cell,), self.point_up), f' stroke-width="{number(stroke * self.unit)}"'
         if cell.shape == "square":
-            return self._rect(box, classes, 0.0, stroke)
+            return self._rect(box, classes, 0.0, edge)
         if cell.shape == "hex":
-            return f'<polygon class="{classes}" points="{self._points(hex_corners(cell, self.point_up))}"{stroke}/>'
+            return f'<polygon class="{classes}" points="{self._points(hex_corners(cell, self.point_up))}"{edge}/>'
         if cell.shape in ("spike-up", "spike-down"):
             base, tip = (box.bottom, box.top) if cell.shape == "spike-up" else (box.top, box.bottom)
-            # The whole column can be clicked, not only the triangle.
-            column = self._rect(box, "paper", 0, ' fill-opacity="0"') if not marked else ""
             inset = 0.02 * cell.width
             corners = [(box.left + inset, base), (box.right - inset, base), (cell.x, tip + (base - tip) * 0.04)]
-            return f'{column}<polygon class="{classes}" points="{self._points(corners)}"/>'
+            return f'<polygon class="{classes}" points="{self._points(corners)}"/>'
         if cell.shape == "point":
-            x, y = self._x(cell.x), self._y(cell.y)
-            if marked:
-                return circle(x, y, 0.4 * self.unit, classes, stroke)
-            dot = circle(x, y, 0.1 * self.unit, fill_class(cell.owner) if cell.owner != NEUTRAL else "knot")
-            return circle(x, y, 0.42 * self.unit, "tray") + dot if not self.scene.lines else self._hit(x, y) + dot
+            return circle(self._x(cell.x), self._y(cell.y), POINT * self.unit, classes)
         inner = box.grown(-0.06)
-        return self._rect(inner, classes, min(inner.width, inner.height) / 2, stroke)
+        return self._rect(inner, classes, min(inner.width, inner.height) / 2, edge)
 
-    def _hit(self, x: float, y: float) -> str:
-        return circle(x, y, 0.42 * self.unit, "tray", ' fill-opacity="0"')
+    def _ground(self, cell: Cell) -> str:
+        """An invisible surface around a narrow shape, so that it is easy to click."""
+        if cell.shape in ("spike-up", "spike-down"):
+            return self._rect(cell_bounds((cell,)), "paper", 0, ' fill-opacity="0"')
+        return (
+            circle(self._x(cell.x), self._y(cell.y), 0.42 * self.unit, "paper", ' fill-opacity="0"')
+            if cell.shape == "point"
+            else ""
+        )
 
-    def _lines(self, owner: int) -> list[str]:
-        return [self._line(line, 0.05, "line") for line in self.scene.lines if line.owner == owner]
+    def _mark(self, cell: Cell) -> str:
+        """Emphasis: a tint, or a ring where a piece would cover it."""
+        if cell.shape == "pit":
+            return self._outline(cell, "ring", 0.09)
+        if cell.shape == "point":
+            return circle(
+                self._x(cell.x), self._y(cell.y), 0.4 * self.unit, "ring", f' stroke-width="{number(0.09 * self.unit)}"'
+            )
+        return self._outline(cell, "mark over")
+
+    def _lines(self) -> list[str]:
+        return [self._line(line, 0.05, "line") for line in self.scene.lines if line.owner == NEUTRAL]
 
     def _winning_lines(self) -> list[str]:
         owned = [line for line in self.scene.lines if line.owner != NEUTRAL]
