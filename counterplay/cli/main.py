@@ -15,12 +15,15 @@ from typing import Any
 import click
 
 import counterplay
+from counterplay.cli.analyze import analyze
 from counterplay.cli.blame import blamed
 from counterplay.cli.check import check
 from counterplay.cli.games import games
 from counterplay.cli.new import new
 from counterplay.cli.perft import perft
+from counterplay.cli.play import play
 from counterplay.cli.show import show
+from counterplay.cli.solve import solve
 from counterplay.cli.speak import complain, listening
 from counterplay.cli.warm import warm
 from counterplay.cli.worker import Stopped, someone_works
@@ -95,7 +98,7 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (games, show, perft, check, new, warm):
+for command in (games, show, play, analyze, solve, perft, check, new, warm):
     commands.add_command(command)
 
 

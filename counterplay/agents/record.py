@@ -1,0 +1,42 @@
+"""A game on file: what was played from where, as JSON that people can read and programs can replay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from counterplay.core import BadNotation, CounterplayError, Game, Position
+
+FORMAT = "counterplay game 1"
+
+
+def record_text(position: Position) -> str:
+    """The whole game that led to a position."""
+    start = position.line()[0]
+    game = position.game
+    content = {"format": FORMAT, "game": game.spec, "start": game.dump(start.state), "moves": position.moves()}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def replay(game: Game, path: Path) -> Position:
+    """The position at the end of a recorded game."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadNotation(f"there is no file '{path}'") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadNotation(f"'{path}' is no recorded game: {error}") from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise BadNotation(f'\'{path}\' is no recorded game: it does not say "format": "{FORMAT}"')
+    if content.get("game") != game.spec:
+        raise BadNotation(f"'{path}' records a game of {content.get('game')}, not of {game.spec}")
+    moves = content.get("moves")
+    if not isinstance(content.get("start"), str) or not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
+        raise BadNotation(f"'{path}' is no recorded game: it needs a start and a list of moves")
+    position = Position.load(game, content["start"])
+    for number, move in enumerate(moves, 1):
+        try:
+            position = position.play(move)
+        except CounterplayError as error:
+            raise BadNotation(f"'{path}', move {number}: {error}") from None
+    return position

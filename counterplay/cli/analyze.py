@@ -1,0 +1,92 @@
+"""`counterplay analyze`: search a position and watch the search deepen."""
+
+from __future__ import annotations
+
+import click
+from rich.live import Live
+from rich.table import Table
+
+from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.limits import limit_of, limit_options, refuse_early
+from counterplay.cli.show import picture, scene_of, standing_of
+from counterplay.cli.speak import err, out, rate, say
+from counterplay.core import Game, Position, Report
+from counterplay.search import stream
+
+LONGEST_LINE = 12  # actions of a variation that are shown
+
+
+@click.command()
+@game_argument
+@state_option
+@limit_options
+@click.option(
+    "--lines", "-l", type=click.IntRange(1, 50), default=1, show_default=True, metavar="N", help="Show the N best actions."
+)
+@click.option(
+    "--threads", "-t", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N", help="Search on N threads."
+)
+def analyze(
+    game: Game,
+    state: str | None,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    playouts: int | None,
+    algorithm: str,
+    lines: int,
+    threads: int,
+) -> None:
+    """Search a position: a live table of depth, value, best line, nodes and speed."""
+    limit = limit_of(seconds, depth, nodes, playouts)
+    refuse_early(algorithm, game)
+    position = position_of(game, state)
+    scene = scene_of(position)
+    say(picture(scene, game))
+    say(f"\n{standing_of(position, scene)}", "bold")
+    reports: list[Report] = []
+    try:
+        with Live(console=err, refresh_per_second=8, transient=True, auto_refresh=False) as live:
+            for report in stream(game, position, limit, algorithm, lines=lines, threads=threads):
+                reports.append(report)
+                live.update(_table(position, reports), refresh=True)
+    except KeyboardInterrupt:
+        if not reports:
+            raise
+    out.print(_table(position, reports))
+    best = reports[-1]
+    say(f"Best: {game.action_name(position.state, best.action)} ({best.value}), found by {best.algorithm}", "bold")
+
+
+def _table(position: Position, reports: list[Report]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("depth", "value", "nodes", "seconds", "speed"):
+        table.add_column(heading, justify="right")
+    table.add_column("line", overflow="fold")
+    *earlier, last = reports
+    for report in earlier:
+        _add(table, position, report, report.value, report.variation)
+    for i, line in enumerate(last.lines or ()):
+        _add(table, position, last if i == 0 else None, line.value, line.variation)
+    return table
+
+
+def _add(table: Table, position: Position, report: Report | None, value: object, variation: tuple[int, ...]) -> None:
+    names = " ".join(_names(position, variation[:LONGEST_LINE])) + (" ..." if len(variation) > LONGEST_LINE else "")
+    if report is None:
+        table.add_row("", str(value), "", "", "", names)
+        return
+    depth = f"{report.depth}/{report.selective_depth}" + ("" if report.completed else "+")
+    amount = f"{report.nodes:,}"
+    table.add_row(depth, str(value), amount, f"{report.seconds:.2f}", rate(report.nodes, report.seconds), names)
+
+
+def _names(position: Position, variation: tuple[int, ...]) -> list[str]:
+    """The actions of a line as people write them; the line ends where it is no longer legal (chance, an old table entry)."""
+    names, state, game = [], position.state, position.game
+    for action in variation:
+        if action not in game.choices(state):
+            break
+        names.append(game.action_name(state, action))
+        state = game.result(state, action)
+    return names

@@ -1,0 +1,57 @@
+"""`counterplay solve`: the exact value of a position and best play from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import platformdirs
+from rich.status import Status
+
+from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.speak import err, rate, remark, say
+from counterplay.core import Game, Position
+from counterplay.solve import Progress, Solution
+from counterplay.solve import solve as solve_exactly
+from counterplay.solve.solver import DEFAULT_TABLE_MB, checkpoint_name
+
+
+@click.command()
+@game_argument
+@state_option
+@click.option("--memory", type=float, default=DEFAULT_TABLE_MB, show_default=True, metavar="MB", help="Size of the table.")
+@click.option("--fresh", is_flag=True, help="Forget what an earlier, interrupted run had found.")
+def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
+    """Find the exact value and best play by exhaustive search; resumes where an interrupted run stopped."""
+    position = position_of(game, state)
+    checkpoint = Path(platformdirs.user_data_dir("counterplay")) / "solve" / checkpoint_name(game, position.state)
+    if fresh:
+        checkpoint.unlink(missing_ok=True)
+    elif checkpoint.exists():
+        remark("resuming an interrupted run; --fresh would start anew")
+    with Status("solving", console=err) as status:
+
+        def tell(progress: Progress) -> None:
+            between = f"value between {progress.lower:g} and {progress.upper:g}"
+            speed = rate(progress.nodes, progress.seconds)
+            status.update(f"solving: {progress.nodes:,} nodes, {progress.seconds:.0f} s, {speed}, {between}")
+
+        try:
+            solution = solve_exactly(game, position, table_mb=memory, checkpoint=checkpoint, progress=tell)
+        except KeyboardInterrupt:
+            remark("stopped; what was found is kept, and the same command goes on from there")
+            raise
+    _say(position, solution)
+
+
+def _say(position: Position, solution: Solution) -> None:
+    game = position.game
+    say(f"Value for player {position.player + 1}, who moves: {solution.value}", "bold")
+    end = position
+    for action in solution.line:
+        end = end.play(action)
+    outcome = end.outcome()
+    say(f"Best play: {' '.join(end.moves())}")
+    if outcome is not None:
+        say(f"It ends: {outcome.reason}, utilities {', '.join(f'{u:g}' for u in outcome.utilities)}")
+    say(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s ({game.spec})")
