@@ -23,7 +23,7 @@ HELP = "Type a move, or: hint, undo, moves, save FILE, load FILE, resign, help, 
 @click.command()
 @game_argument
 @state_option
-@click.option("--players", "-p", metavar="A,B", help="Who plays each side, such as 'human engine:seconds=2' or 'mcts random'.")
+@click.option("--players", "-p", metavar="'A B'", help="Who plays each side, such as 'human engine:seconds=2' or 'mcts random'.")
 @click.option("--load", "recorded", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option("--seed", type=int, metavar="N", help="Makes dice and random agents repeatable.")
 def play(game: Game, state: str | None, players: str | None, recorded: Path | None, seed: int | None) -> None:
@@ -31,7 +31,7 @@ def play(game: Game, state: str | None, players: str | None, recorded: Path | No
     if state is not None and recorded is not None:
         raise BadParameter("give --state or --load, not both: a saved game has its own start")
     position = replay(game, recorded) if recorded is not None else position_of(game, state)
-    names = (players or ("human" if game.players == 1 else "human auto")).replace(",human", " human").split()
+    names = (players or ("human" if game.players == 1 else "human auto")).split()
     if len(names) < game.players:
         names += [names[-1]] * (game.players - len(names))
     if len(names) > game.players:
