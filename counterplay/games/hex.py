@@ -1,10 +1,11 @@
 """Hex (Piet Hein 1942, John Nash 1948): join your two sides of a rhombus of hexagons. There are no draws.
 
-Rule choices: Red, the first player, joins top and bottom; Blue joins left and right. A cell touches the two beside it, the
-one above and the one above to the right, the one below and the one below to the left. The swap rule is an option and off
-by default, so that `hex` is the plain game of textbooks, solvers and OpenSpiel, which the first player wins (J. Nash);
-people who want an even game play `hex:swap=yes`. Swapping mirrors the first stone across the long diagonal and makes it
-Blue's, which is the same as changing sides but leaves each player his colour.
+Rule choices: Blue, the first player, joins top and bottom; Red joins left and right (the literature also calls them Red and
+Blue, or Black and White; here they have the colours they are drawn in). A cell touches the two beside it, the one above and
+the one above to the right, the one below and the one below to the left. The swap rule is an option and off by default, so
+that `hex` is the plain game of textbooks, solvers and OpenSpiel, which the first player wins (J. Nash); people who want an
+even game play `hex:swap=yes`. Swapping mirrors the first stone across the long diagonal and makes it Red's: the same as
+changing sides, but everybody keeps their colour.
 
 Checked against OpenSpiel's hex (the same rules, the swap included), against perft counts of Ludii and OpenSpiel, and
 against the exhaustively known winning openings of small boards.
@@ -22,7 +23,7 @@ from counterplay.games.grids import cell_index, cell_name
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, bit, lowest, popcount, rest
 
-RED, BLUE, NOBODY = 0, 1, -1
+BLUE, RED, NOBODY = 0, 1, -1
 STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))  # (rows, columns) to the six cells that a cell touches
 LARGEST = 16  # cells on a side: 256 cells fill the four words of a set
 
@@ -122,15 +123,15 @@ def extend(row: Any, more: Words) -> None:
 class State(NamedTuple):
     """Three sets of cells, numbered row by row from the upper left, each in four 64-bit words."""
 
-    red_0: np.uint64
-    red_1: np.uint64
-    red_2: np.uint64
-    red_3: np.uint64
     blue_0: np.uint64
     blue_1: np.uint64
     blue_2: np.uint64
     blue_3: np.uint64
-    joined_0: np.uint64  # stones connected to their owner's first side: Red's top, Blue's left
+    red_0: np.uint64
+    red_1: np.uint64
+    red_2: np.uint64
+    red_3: np.uint64
+    joined_0: np.uint64  # stones connected to their owner's first side: Blue's top, Red's left
     joined_1: np.uint64
     joined_2: np.uint64
     joined_3: np.uint64
@@ -144,9 +145,9 @@ class Hex(Game):
     name = "hex"
     title = "Hex"
     rules = (
-        "Players take turns placing a stone on any empty cell. Red wins with a chain of touching red stones from the top to "
-        "the bottom, Blue with a blue one from left to right; one of them always succeeds. With the swap rule, Blue may take "
-        "over Red's first stone, mirrored to the place that means the same to Blue, instead of placing one."
+        "Players take turns placing a stone on any empty cell. Blue wins with a chain of touching blue stones from the top to "
+        "the bottom, Red with a red one from left to right; one of them always succeeds. With the swap rule, Red may take "
+        "over Blue's first stone, mirrored to the place that means the same to Red, instead of placing one."
     )
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
@@ -165,7 +166,7 @@ class Hex(Game):
         self.off_centre = tuple(_steps(row - middle, column - middle) for row, column in self._places())
         side = range(size)
         self.board = _words(range(self.cells))
-        self.near = (_words(side), _words(size * k for k in side))  # Red's top row, Blue's left column
+        self.near = (_words(side), _words(size * k for k in side))  # Blue's top row, Red's left column
         self.far = (_words(self.cells - 1 - k for k in side), _words(size * k + size - 1 for k in side))
 
     def initial(self) -> State:
@@ -175,13 +176,13 @@ class Hex(Game):
     def player(self, s: State) -> int:
         return s.ply & 1
 
-    def red(self, s: State) -> Words:
-        """The red stones."""
-        return (s.red_0, s.red_1, s.red_2, s.red_3)
-
     def blue(self, s: State) -> Words:
         """The blue stones."""
         return (s.blue_0, s.blue_1, s.blue_2, s.blue_3)
+
+    def red(self, s: State) -> Words:
+        """The red stones."""
+        return (s.red_0, s.red_1, s.red_2, s.red_3)
 
     def joined(self, s: State) -> Words:
         """The stones connected to their owner's first side."""
@@ -189,7 +190,7 @@ class Hex(Game):
 
     def empty(self, s: State) -> Words:
         """The cells without a stone."""
-        return without(self.board, either(self.red(s), self.blue(s)))
+        return without(self.board, either(self.blue(s), self.red(s)))
 
     def around(self, cell: int) -> Words:
         """The cells that a cell touches."""
@@ -209,30 +210,30 @@ class Hex(Game):
         if a == self.cells:
             return self.swapped(s)
         mover = s.ply & 1
-        red, blue, joined = self.red(s), self.blue(s), self.joined(s)
+        blue, red, joined = self.blue(s), self.red(s), self.joined(s)
         stone = single(a)
-        own = either(red if mover == RED else blue, stone)
+        own = either(blue if mover == BLUE else red, stone)
         winner = NOBODY
         if some(common(stone, self.near[mover])) or some(common(self.around(a), common(own, joined))):
             joined = self.spread(a, own, joined)
             if some(common(self.far[mover], common(own, joined))):
                 winner = mover
-        if mover == RED:
-            return self.state(own, blue, joined, s.ply + 1, winner)
-        return self.state(red, own, joined, s.ply + 1, winner)
+        if mover == BLUE:
+            return self.state(own, red, joined, s.ply + 1, winner)
+        return self.state(blue, own, joined, s.ply + 1, winner)
 
-    def state(self, red: Words, blue: Words, joined: Words, ply: int, winner: int) -> State:
+    def state(self, blue: Words, red: Words, joined: Words, ply: int, winner: int) -> State:
         """The state of these sets."""
         return State(
-            red[0], red[1], red[2], red[3],
             blue[0], blue[1], blue[2], blue[3],
+            red[0], red[1], red[2], red[3],
             joined[0], joined[1], joined[2], joined[3],
             ply, winner,
         )  # fmt: skip
 
     def swapped(self, s: State) -> State:
-        """After Blue took over the first stone: mirrored across the long diagonal, it lies to Blue as it lay to Red."""
-        row, column = divmod(first(self.red(s)), self.size)
+        """After Red took over the first stone: mirrored across the long diagonal, it lies to Red as it lay to Blue."""
+        row, column = divmod(first(self.blue(s)), self.size)
         stone = single(column * self.size + row)
         nothing = (EMPTY, EMPTY, EMPTY, EMPTY)
         joined = stone if row == 0 else nothing
@@ -257,22 +258,22 @@ class Hex(Game):
 
     def key(self, s: State) -> int:
         # Who has joined what follows from the stones; the ply does not, where a swap took place.
-        return state_key((s.red_0, s.red_1, s.red_2, s.red_3, s.blue_0, s.blue_1, s.blue_2, s.blue_3, s.ply & 1))
+        return state_key((s.blue_0, s.blue_1, s.blue_2, s.blue_3, s.red_0, s.red_1, s.red_2, s.red_3, s.ply & 1))
 
     def order(self, s: State, a: int) -> float:
         if a == self.cells:
             return 0.0
-        near_red = some(common(self.around(a), self.red(s)))
         near_blue = some(common(self.around(a), self.blue(s)))
-        contact = CONTACT * (int(near_red) + int(near_blue)) + (WEDGE if near_red and near_blue else 0.0)
+        near_red = some(common(self.around(a), self.red(s)))
+        contact = CONTACT * (int(near_blue) + int(near_red)) + (WEDGE if near_blue and near_red else 0.0)
         return contact + OFF_CENTRE * self.off_centre[a]
 
     # --- the estimate: two-distance (J. van Rijswijck, "Search and evaluation in Hex", University of Alberta, 2002) ---
     def evaluate(self, s: State, p: int) -> float:
-        red, blue = self.red(s), self.blue(s)
-        lead = self.potential(blue, red, BLUE) - self.potential(red, blue, RED)
-        lead += TEMPO if s.ply & 1 == RED else -TEMPO
-        if p == BLUE:
+        blue, red = self.blue(s), self.red(s)
+        lead = self.potential(red, blue, RED) - self.potential(blue, red, BLUE)
+        lead += TEMPO if s.ply & 1 == BLUE else -TEMPO
+        if p == RED:
             lead = -lead
         return lead / (SCALE + abs(lead))
 
@@ -327,10 +328,10 @@ class Hex(Game):
         return "swap" if a == self.cells else cell_name(int(a), self.size)
 
     def dump(self, s: State) -> str:
-        """Rows from the top, `R` for Red, `B` for Blue, `.` for empty, then the side to move."""
+        """Rows from the top, `B` for Blue, `R` for Red, `.` for empty, then the side to move."""
         marks = "".join(self._mark(s, cell) for cell in range(self.cells))
         rows = [marks[start : start + self.size] for start in range(0, self.cells, self.size)]
-        return "/".join(rows) + " " + "RB"[s.ply & 1]
+        return "/".join(rows) + " " + "BR"[s.ply & 1]
 
     def load(self, text: str) -> State:
         """Reads `dump`'s notation, or the actions from the start ("c2 d4 b3"), as games of Hex are written down."""
@@ -338,36 +339,36 @@ class Hex(Game):
         if all(part == "swap" or (part[1:].isdecimal() and len(part) <= 3) for part in parts):
             return self._load_actions(parts)
         rows = parts[0].split("/")
-        if len(parts) != 2 or [len(row) for row in rows] != [self.size] * self.size or set("".join(rows)) - set("rb."):
+        if len(parts) != 2 or [len(row) for row in rows] != [self.size] * self.size or set("".join(rows)) - set("br."):
             raise BadNotation(
-                f"hex: '{text}' is no position of {self.size} x {self.size}; write {self.size} rows of {self.size} letters R, "
-                f"B or . from the top, then the side to move, as in '{self.dump(self.initial())}', or moves such as 'a1 b1'"
+                f"hex: '{text}' is no position of {self.size} x {self.size}; write {self.size} rows of {self.size} letters B, "
+                f"R or . from the top, then the side to move, as in '{self.dump(self.initial())}', or moves such as 'a1 b1'"
             )
         marks = "".join(rows)
-        red = [cell for cell, mark in enumerate(marks) if mark == "r"]
         blue = [cell for cell, mark in enumerate(marks) if mark == "b"]
-        return self._assemble(text, red, blue, parts[1])
+        red = [cell for cell, mark in enumerate(marks) if mark == "r"]
+        return self._assemble(text, blue, red, parts[1])
 
-    def _assemble(self, text: str, red: list[int], blue: list[int], side: str) -> State:
+    def _assemble(self, text: str, blue: list[int], red: list[int], side: str) -> State:
         """The state with these stones, which must have come about by turns."""
-        mover = "rb".find(side)
-        surplus = len(red) - len(blue)
-        swapped = int(self.swap and bool(blue) and surplus == mover - 1)
-        if mover < 0 or (surplus != mover and not swapped):
+        mover = {"b": BLUE, "r": RED}.get(side, NOBODY)
+        surplus = len(blue) - len(red)
+        swapped = int(self.swap and bool(red) and surplus == mover - 1)
+        if mover == NOBODY or (surplus != mover and not swapped):
             extra = " (or one less after a swap)" if self.swap else ""
             raise BadNotation(
-                f"hex: in '{text}' {len(red)} red and {len(blue)} blue stones do not fit '{side}' to move; where R moves there "
-                f"are as many red as blue ones, where B moves one more{extra}"
+                f"hex: in '{text}' {len(blue)} blue and {len(red)} red stones do not fit '{side}' to move; where B moves there "
+                f"are as many blue as red ones, where R moves one more{extra}"
             )
-        stones = (_words(red), _words(blue))
+        stones = (_words(blue), _words(red))
         joined = _words(())
-        for p, own in ((RED, stones[RED]), (BLUE, stones[BLUE])):
+        for p, own in ((BLUE, stones[BLUE]), (RED, stones[RED])):
             for cell in members(common(own, self.near[p])):
                 joined = self.spread(cell, own, joined)
-        winners = [p for p in (RED, BLUE) if some(common(common(stones[p], joined), self.far[p]))]
+        winners = [p for p in (BLUE, RED) if some(common(common(stones[p], joined), self.far[p]))]
         if mover in winners:
             raise BadNotation(f"hex: in '{text}' the side to move has won already; the move would be the other side's")
-        return self.state(stones[RED], stones[BLUE], joined, len(red) + len(blue) + swapped, winners[0] if winners else NOBODY)
+        return self.state(stones[BLUE], stones[RED], joined, len(blue) + len(red) + swapped, winners[0] if winners else NOBODY)
 
     def _load_actions(self, names: list[str]) -> State:
         s = self.initial()
@@ -379,9 +380,9 @@ class Hex(Game):
         return s
 
     def _mark(self, s: State, cell: int) -> str:
-        if some(common(self.red(s), single(cell))):
-            return "R"
-        return "B" if some(common(self.blue(s), single(cell))) else "."
+        if some(common(self.blue(s), single(cell))):
+            return "B"
+        return "R" if some(common(self.red(s), single(cell))) else "."
 
     def scene(self, s: State) -> Scene:
         cells, pieces = [], []
@@ -390,38 +391,38 @@ class Hex(Game):
             cells.append(Cell(name, *_centre(row, column), "hex"))
             mark = self._mark(s, cell)
             if mark != ".":
-                colour = "red" if mark == "R" else "blue"
-                pieces.append(Piece(name, "disc", RED if mark == "R" else BLUE, letter=mark, name=f"{colour} stone"))
+                colour = "blue" if mark == "B" else "red"
+                pieces.append(Piece(name, "disc", BLUE if mark == "B" else RED, letter=mark, name=f"{colour} stone"))
         labels = [Label(*_centre(-1, k), cell_name(k, self.size)[0]) for k in range(self.size)]
         labels += [Label(*_centre(k, -1), str(k + 1)) for k in range(self.size)]
         marked = tuple(cell_name(cell, self.size) for cell in self._winning_chain(s))
-        buttons = {"swap": "Swap: take over the red stone"} if self.swap and s.ply == 1 and s.winner == NOBODY else {}
+        buttons = {"swap": "Swap: take over the blue stone"} if self.swap and s.ply == 1 and s.winner == NOBODY else {}
         return Scene(tuple(cells), tuple(pieces), self._sides(), tuple(labels), marked, buttons=buttons)
 
     def gesture(self, s: State, a: int) -> Sequence[str]:
         return (self.action_name(s, a),)
 
     def ending(self, s: State) -> str:
-        return "top and bottom are joined" if s.winner == RED else "left and right are joined"
+        return "top and bottom are joined" if s.winner == BLUE else "left and right are joined"
 
     def _sides(self) -> tuple[Line, ...]:
-        """The outline of the board: Red's zigzag above and below, Blue's at the left and right."""
+        """The outline of the board: Blue's zigzag above and below, Red's at the left and right."""
         lines, last = [], self.size - 1
         for k in range(self.size):
             for (x, y), flip in ((_centre(0, k), -1), (_centre(last, k), 1)):
-                lines.append(Line(x - 0.5, y + flip * HALF_SIDE, x, y + flip * RADIUS, RED))
-                lines.append(Line(x, y + flip * RADIUS, x + 0.5, y + flip * HALF_SIDE, RED))
+                lines.append(Line(x - 0.5, y + flip * HALF_SIDE, x, y + flip * RADIUS, BLUE))
+                lines.append(Line(x, y + flip * RADIUS, x + 0.5, y + flip * HALF_SIDE, BLUE))
             for (x, y), flip in ((_centre(k, 0), -1), (_centre(k, last), 1)):
-                lines.append(Line(x + flip * 0.5, y - HALF_SIDE, x + flip * 0.5, y + HALF_SIDE, BLUE))
-                if k != (last if flip < 0 else 0):  # where a corner cell's slope belongs to Red
-                    lines.append(Line(x + flip * 0.5, y - flip * HALF_SIDE, x, y - flip * RADIUS, BLUE))
+                lines.append(Line(x + flip * 0.5, y - HALF_SIDE, x + flip * 0.5, y + HALF_SIDE, RED))
+                if k != (last if flip < 0 else 0):  # where a corner cell's slope belongs to Blue
+                    lines.append(Line(x + flip * 0.5, y - flip * HALF_SIDE, x, y - flip * RADIUS, RED))
         return tuple(lines)
 
     def _winning_chain(self, s: State) -> list[int]:
         """A shortest chain of the winner's from side to side; empty while nobody has won."""
         if s.winner == NOBODY:
             return []
-        own = set(members(self.red(s) if s.winner == RED else self.blue(s)))
+        own = set(members(self.blue(s) if s.winner == BLUE else self.red(s)))
         far = set(members(self.far[s.winner]))
         queue = [cell for cell in members(self.near[s.winner]) if cell in own]
         before = dict.fromkeys(queue, NOBODY)
