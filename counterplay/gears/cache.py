@@ -23,7 +23,7 @@ import platformdirs
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 
-from counterplay.gears.fingerprint import files_digest
+from counterplay.gears.fingerprint import files_digest, function_digest
 from counterplay.gears.gametype import GameType
 
 if TYPE_CHECKING:
@@ -80,8 +80,12 @@ class KernelCache(_Cache):
             content = pickle.dumps(data._reduce())
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
-                file.write(content)
-            os.replace(file.name, path)
+                try:
+                    file.write(content)
+                    file.close()
+                    os.replace(file.name, path)
+                except OSError:
+                    os.unlink(file.name)
         except (OSError, pickle.PicklingError, AttributeError, TypeError):
             return
 
@@ -95,9 +99,12 @@ class KernelCache(_Cache):
         """Nothing is held in memory."""
 
     def _path(self, sig: Any, codegen: Any) -> Path | None:
+        if not self.kernel.cached:
+            return None
         games = [t for t in sig if isinstance(t, GameType)]
         if self._sources is None:
-            self._sources = files_digest([self.kernel.py_func.__module__])
+            digest, unchanged = files_digest([self.kernel.py_func.__module__])
+            self._sources = digest + function_digest(self.kernel.py_func), unchanged
         digest, unchanged = self._sources
         if not unchanged or not all(g.cacheable for g in games):
             return None

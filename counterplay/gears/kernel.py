@@ -17,10 +17,11 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from numba import njit, types
-from numba.extending import overload, register_jitable, typeof_impl
+from numba.extending import overload as numba_overload
+from numba.extending import register_jitable, typeof_impl
 
 from counterplay.core import CannotCompile
 from counterplay.gears import cache
@@ -40,7 +41,7 @@ helper: Callable[[Callable[P, R]], Callable[P, R]] = register_jitable(**OPTIONS)
 
 # Registers the compiled form of a function whose Python form cannot be compiled. Not strict: Numba would insist that the
 # two forms carry the same annotations.
-twin = functools.partial(overload, strict=False)
+twin = functools.partial(numba_overload, strict=False)
 
 
 def _announce_on_stderr(message: str) -> None:
@@ -54,13 +55,14 @@ announce_compilation: list[Callable[[str], None]] = [_announce_on_stderr]  # the
 class Kernel(Generic[P, R]):
     """A function in two gears."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], cached: bool = True) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self.__name__: str = function.__name__
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = plain_numbers(njit(**OPTIONS)(function))
         self.dispatcher._cache = cache.KernelCache(self)
+        self.cached = cached  # on disk
         self.compilations = 0  # in this process; 0 on a warm cache
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -125,15 +127,29 @@ class Kernel(Generic[P, R]):
         """Called when a compilation starts: one line for the user."""
         self.compilations += 1
         games = [t.game.spec for t in signature if isinstance(t, GameType)]
-        announce_compilation[-1](f"counterplay: compiling {self.__name__} for {', '.join(games)} (once; kept on disk)")
+        how_long = "once; kept on disk" if self.cached else "for this process"
+        announce_compilation[-1](f"counterplay: compiling {self.__name__} for {', '.join(games)} ({how_long})")
 
     def __repr__(self) -> str:
         return f"<kernel {self.name}>"
 
 
-def kernel(function: Callable[P, R]) -> Kernel[P, R]:
-    """Make a kernel of a function that takes a game first."""
-    return Kernel(function)
+@overload
+def kernel(function: Callable[P, R]) -> Kernel[P, R]: ...
+
+
+@overload
+def kernel(*, cache: bool) -> Callable[[Callable[P, R]], Kernel[P, R]]: ...
+
+
+def kernel(function: Any = None, *, cache: bool = True) -> Any:
+    """Make a kernel of a function that takes a game first.
+
+    `@kernel(cache=False)` keeps it off the disk: Numba crashes when a second process loads mutually recursive functions.
+    """
+    if function is None:
+        return functools.partial(Kernel, cached=cache)
+    return Kernel(function, cache)
 
 
 @typeof_impl.register(Kernel)

@@ -22,7 +22,10 @@ NODE_LIMIT = 20
 HORIZON = 21  # how often a value was an estimate, not the end of a game; 0 means that the result is proven
 LENGTH = 32
 
+MAX_PLY = 400  # deepest ply of a textbook search: Python's own stack holds 1000 frames, and a ply of recursion takes two
+
 Array = np.ndarray[Any, Any]
+RECORD = np.dtype([(f"place_{i}", np.int64) for i in range(LENGTH)])
 
 
 def new_control(limit: Limit) -> Array:
@@ -30,6 +33,14 @@ def new_control(limit: Limit) -> Array:
     control = np.zeros(LENGTH, np.int64)
     control[NODE_LIMIT] = limit.max_nodes
     return control
+
+
+def as_record(control: Array) -> Any:
+    """The same memory as one record, indexed alike: native code passes one pointer, where an array takes seven words.
+
+    A recursive search whose nodes take a few nanoseconds is half as fast again this way.
+    """
+    return control.view(RECORD)[0]
 
 
 @helper

@@ -1,0 +1,69 @@
+"""Max^n: backward induction. Every player maximises its own part of a tuple of utilities.
+
+C. Luckhardt and K. Irani, "An algorithmic solution of n-person games", AAAI 1986; AIMA 4th ed., section 6.2.2. For any
+number of players, zero-sum or not; chance averages the tuples. A chance outcome counts as a ply, like any action.
+Of equally good actions a player takes the first, although they may differ for the others.
+
+Native code knows no tuple whose length is an attribute of the game: the tuple of the state at ply p is row p of `values`.
+A trace notes LEAF, UPDATE and AVERAGE once for each player, `player` and `value` being that player's part. The value of
+LEAVE is the part of the player to move; at a chance node, that of the first player.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from counterplay.core import CHANCE
+from counterplay.gears import kernel
+from counterplay.search.control import spent
+from counterplay.search.leaf import count_leaf, is_leaf, worth
+from counterplay.search.task import Needs
+from counterplay.search.textbook import Form, Root
+from counterplay.search.trace import AVERAGE, LEAF, UPDATE, enter, follow, leave, note_parts
+from counterplay.search.variation import extend, start
+
+
+@kernel
+def max_n(game: Any, s: Any, depth: int, ply: int, values: Any, control: Any, line: Any, trace: Any) -> float:
+    """Write every player's value of a state into values[ply]; return that of the player to move."""
+    if spent(control):
+        return 0.0
+    start(line, ply)
+    player = game.player(s)
+    enter(trace, ply, player, -inf, inf)
+    mine = max(player, 0)
+    if is_leaf(game, s, depth):
+        count_leaf(ply, control)
+        for p in range(game.players):
+            values[ply, p] = worth(game, s, p, control)
+        note_parts(game, LEAF, ply, ply, values[ply], trace)
+    elif player == CHANCE:
+        for p in range(game.players):
+            values[ply, p] = 0.0
+        for a, probability in game.outcomes(s):
+            follow(trace, ply, a)
+            max_n(game, game.result(s, a), depth - 1, ply + 1, values, control, line, trace)
+            for p in range(game.players):
+                values[ply, p] += probability * values[ply + 1, p]
+            note_parts(game, AVERAGE, ply, ply + 1, values[ply], trace)
+    else:
+        values[ply, mine] = -inf
+        for a in game.actions(s):
+            follow(trace, ply, a)
+            max_n(game, game.result(s, a), depth - 1, ply + 1, values, control, line, trace)
+            if values[ply + 1, mine] > values[ply, mine]:
+                for p in range(game.players):
+                    values[ply, p] = values[ply + 1, p]
+                note_parts(game, UPDATE, ply, ply + 1, values[ply], trace)
+                extend(line, ply, a)
+    leave(trace, ply, -inf, inf, values[ply, mine])
+    return values[ply, mine]
+
+
+def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> float:
+    root.run(max_n, child, depth, 1, root.values)
+    return float(root.values[1, root.me])
+
+
+MAX_N = Form("max_n", "any number of players: each maximises its own part of a tuple", Needs(), _look, per_player=True)

@@ -1,0 +1,210 @@
+"""What the textbook forms share: the decision at the root, deepening, reports.
+
+A form is a kernel that gives the value of a state. The decision is AIMA's MINIMAX-SEARCH (4th ed., figure 6.3): the first
+action that leads to the best value. With a limit on depth, or none at all, a form goes there directly; with a limit on
+time or nodes alone it deepens progressively, and the answer is the one of the last finished depth.
+
+A form sees states, not how they came about: a rule about repetition is obeyed at the root and unknown below it, so that
+nothing counts as proven in a game that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from counterplay.core import Bound, Game, Limit, Repetition, Report, Value
+from counterplay.core.report import Line
+from counterplay.gears import Kernel
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, STOP, as_record, new_control, spent
+from counterplay.search.ranking import new_ranking
+from counterplay.search.task import Algorithm, Needs, Task
+from counterplay.search.trace import UPDATE, Trace, enter, follow, leave, note_parts, update
+from counterplay.search.variation import new_variation, variation_from
+
+TWO_PLAYERS = Needs(players=2, chance=False, zero_sum=True)
+EVERY_BRANCH = 1_000_000  # more than any state has
+
+
+class Branch(NamedTuple):
+    """An action of the root that a form looks at."""
+
+    action: int
+    branches: int = 0  # that the state after it gets, in tapered search
+
+
+@dataclass
+class Root:
+    """A state whose best action is sought, and the arrays that kernels work on."""
+
+    task: Task
+    control: Any  # see search.control
+    line: Any = field(default_factory=new_variation)
+
+    def __post_init__(self) -> None:
+        options = self.task.options
+        self.game: Game = self.task.game
+        self.state: Any = self.task.state
+        self.me = int(self.game.player(self.state))  # MAX
+        self.trace: Trace | None = options.get("trace")
+        self.interpreted = bool(options.get("interpreted"))  # in plain Python, step by step
+        self.ordered = bool(options.get("ordered"))  # children sorted by game.order
+        self.branches = int(options.get("branches", EVERY_BRANCH))  # of the root, in tapered search
+        self.values = np.zeros((MAX_PLY + 2, self.game.players), np.float64)  # tuples of utilities, one a ply
+        self._ranking: Any = None
+
+    @property
+    def ranking(self) -> Any:
+        """Room to sort actions, made when it is first wanted."""
+        if self._ranking is None:
+            self._ranking = new_ranking(self.game)
+        return self._ranking
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the limit is reached."""
+        return bool(self.control[STOP])
+
+    def run(self, kernel: Kernel[..., float], *arguments: Any) -> float:
+        """Call a kernel in the gear that was asked for."""
+        call = kernel.interpreted if self.interpreted else kernel
+        return call(self.game, *arguments, self.control, self.line, self.trace)
+
+    def actions(self) -> list[int]:
+        """The legal actions, without those that would bring back a position where that is forbidden."""
+        game, state = self.game, self.state
+        actions = game.choices(state)
+        if game.repetition == Repetition.FORBIDDEN:
+            before = [*self.task.history, int(game.key(state))]
+            return [a for a in actions if before.count(int(game.key(game.result(state, a)))) + 1 < game.repetition_count]
+        return actions
+
+
+def all_branches(root: Root) -> list[Branch]:
+    """Every action, in the game's order."""
+    return [Branch(a) for a in root.actions()]
+
+
+class Decision(NamedTuple):
+    """What one search of the root found."""
+
+    lines: list[Line]  # of the actions looked at, in that order
+    finished: bool  # all of them
+    proven: bool
+
+
+@dataclass(frozen=True)
+class Form:
+    """A textbook form, ready for the door."""
+
+    name: str
+    about: str
+    needs: Needs
+    look: Callable[[Root, Any, int, float, int], float]  # (root, child, depth, alpha, branches): the child's value for MAX
+    windowed: bool = False  # takes alpha, so that a value up to it is an upper bound
+    branches: Callable[[Root], list[Branch]] = all_branches
+    per_player: bool = False  # finds every player's value, in root.values[1]
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """The form as the door knows it."""
+        return Algorithm(self.name, self.about, self.needs, self.body, self.prepare)
+
+    def prepare(self, task: Task) -> None:
+        """Compile before the clock starts: a look that has nothing left to spend returns at once."""
+        control = new_control(Limit(nodes=1))
+        root = Root(task, as_record(control))
+        root.trace = None if root.trace is None else root.trace._replace(counts=root.trace.counts.copy())
+        branch = self.branches(root)[0]
+        self.look(root, root.game.result(root.state, branch.action), 0, 0.0, branch.branches)
+
+    def body(self, task: Task) -> Iterator[Report]:
+        """One report for each finished depth; if the limit cuts a depth short, a last one of what there is."""
+        root = Root(task, as_record(task.control))
+        limit = task.limit
+        deepest = min(limit.max_depth, MAX_PLY)
+        direct = limit.depth is not None or (limit.seconds is None and limit.nodes is None)
+        last: Decision | None = None
+        for depth in (deepest,) if direct else range(1, deepest + 1):
+            decision = self.decide(root, depth)
+            if not decision.finished:
+                yield self.report(root, last or decision, depth - 1 if last else 0, completed=False)
+                return
+            yield self.report(root, decision, depth, completed=True)
+            if decision.proven:
+                return
+            last = decision
+
+    def decide(self, root: Root, depth: int) -> Decision:
+        """Look at the state after each action; until the limit is reached."""
+        game, state, me, control, trace = root.game, root.state, root.me, root.control, root.trace
+        lines: list[Line] = []
+        best = alpha = -inf
+        horizon = int(control[HORIZON])
+        spent(control)
+        enter(trace, 0, me, -inf, inf)
+        branches = self.branches(root)
+        for action, room in branches:
+            follow(trace, 0, action)
+            nodes, estimates = int(control[NODES]), int(control[HORIZON])
+            v = self.look(root, game.result(state, action), depth - 1, alpha, room) + 0.0
+            if root.stopped:
+                break
+            exact = v > best or not self.windowed
+            value = Value(
+                v,
+                me,
+                Bound.EXACT if exact else Bound.UPPER,
+                proven=int(control[HORIZON]) == estimates and game.repetition == Repetition.NOTHING,
+                per_player=tuple(float(part) for part in root.values[1]) if self.per_player else (),
+            )
+            after = variation_from(root.line, 1) if exact else ()
+            lines.append(Line(action, value, (action, *after), int(control[NODES]) - nodes))
+            if v > best:
+                best = v
+                alpha = best if self.windowed else alpha
+                if self.per_player:
+                    note_parts(game, UPDATE, 0, 1, root.values[1], trace)
+                else:
+                    update(trace, 0, alpha, inf, v)
+        leave(trace, 0, alpha, inf, best)
+        finished = len(lines) == len(branches)
+        exhausted = int(control[HORIZON]) == horizon and game.repetition == Repetition.NOTHING
+        won = any(line.value.proven and line.value.score >= game.utility_range[1] for line in lines)
+        return Decision(lines, finished, finished and (exhausted or won))
+
+    def report(self, root: Root, decision: Decision, depth: int, completed: bool) -> Report:
+        """The decision, best action first; where not one action was finished, the first legal one and an estimate."""
+        task, control = root.task, root.control
+        lines = sorted(decision.lines, key=lambda line: -line.value.score) or [self.guess(root)]
+        best = lines[0]
+        value = Value(
+            best.value.score,
+            root.me,
+            Bound.EXACT if decision.finished else Bound.LOWER,
+            decision.proven,
+            per_player=best.value.per_player,
+        )
+        deepest = int(control[DEEPEST])
+        return Report(
+            best.action,
+            value,
+            best.variation,
+            self.name,
+            depth=min(depth, deepest),
+            selective_depth=deepest,
+            nodes=min(int(control[NODES]), int(control[NODE_LIMIT])),
+            leaves=int(control[LEAVES]),
+            seconds=task.seconds,
+            completed=completed,
+            lines=tuple(lines),
+        )
+
+    def guess(self, root: Root) -> Line:
+        """The first legal action, worth what the game's estimate says."""
+        action = self.branches(root)[0].action
+        return Line(action, Value(float(root.game.evaluate(root.state, root.me)), root.me), (action,))

@@ -1,0 +1,39 @@
+"""A textbook search with everything it did, in order."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from counterplay.core import BadParameter, Event, Game, Limit, Report
+from counterplay.search.door import find_algorithm
+from counterplay.search.forms import FORMS
+from counterplay.search.task import stream, task_for
+from counterplay.search.trace import new_trace, trace_events
+
+CAPACITY = 100_000  # events; about 7 MB
+
+
+def trace_search(
+    game: Game,
+    where: Any = None,
+    algorithm: str = "alpha_beta",
+    depth: int | None = None,
+    capacity: int = CAPACITY,
+    **options: Any,
+) -> tuple[Report, list[Event]]:
+    """Search to a depth (to the end of the game if None) and tell every step; the first `capacity` events are kept.
+
+    Values, alpha and beta are those of MAX, the player who moves at the root; in the negamax forms those of the player to
+    move; in max_n each player's own. interpreted=True runs the search in plain Python.
+    """
+    traced = [form.name for form in FORMS]
+    chosen = find_algorithm(algorithm, game)
+    if chosen.name not in traced:
+        raise BadParameter(f"{chosen.name} cannot be traced; the forms that can are {', '.join(traced)}")
+    if capacity < 1:
+        raise BadParameter(f"a trace of {capacity} events holds nothing; give at least 1")
+    trace = new_trace(capacity)
+    task = task_for(game, where, Limit(depth=depth), trace=trace, **options)
+    report = deque(stream(task, chosen.body, chosen.prepare), maxlen=1)[0]
+    return report, trace_events(trace)
