@@ -31,6 +31,8 @@ from counterplay.games.backgammon_board import (
     OFF,
     PLACES,
     POINTS,
+    THEIR_BAR,
+    THEIR_OFF,
     count,
     equal_steps,
     first_steps,
@@ -89,7 +91,7 @@ def effective_pips(ones: int, more: int) -> int:
 @helper
 def standing(ones: int, more: int, enemy: int, enemy_more: int) -> float:
     """What a player's position is worth in pips beyond the pip count while there is contact, in the player's own view."""
-    held, enemies = made(ones, more) & POINTS, occupied(enemy, enemy_more) & ~(1 << BAR)
+    held, enemies = made(ones, more) & POINTS, occupied(enemy, enemy_more) & ~(1 << THEIR_OFF)
     home_points = popcount(held & HOME)
     worth = HOME_POINT * home_points
     run, longest, length = held, 0, 0
@@ -97,7 +99,7 @@ def standing(ones: int, more: int, enemy: int, enemy_more: int) -> float:
         run, longest, length = run & run >> 1, run, length + 1
     if length and enemies & (1 << lowest(longest)) - 1:
         worth += PRIME[min(length, 6)]
-    if enemies & 1:
+    if enemies >> THEIR_BAR & 1:
         worth += DANCE * home_points * home_points / 36
     blots = occupied(ones, more) & ~held & POINTS
     while blots:
@@ -184,7 +186,7 @@ class Backgammon(Game):
         mine, mine_more = moved(s.mine, s.mine_more, place, target)
         theirs, theirs_more = s.theirs, s.theirs_more
         if target != OFF and theirs >> target & 1:
-            theirs, theirs_more = moved(theirs, theirs_more, target, BAR - BAR)
+            theirs, theirs_more = moved(theirs, theirs_more, target, THEIR_BAR)
         if mine & mine_more & mine >> PLACES & mine_more >> PLACES & 1:
             return State(mine, mine_more, theirs, theirs_more, s.turn, 0, 0, 0, 0, 0)
         blocked = made(s.theirs, s.theirs_more)
@@ -230,8 +232,8 @@ class Backgammon(Game):
 
     def utility(self, s: State, p: int) -> float:
         stake = 1.0
-        if self.gammons and count(s.theirs, s.theirs_more, BAR - OFF) == 0:
-            stake = 3.0 if occupied(s.theirs, s.theirs_more) & (HOME | 1) else 2.0
+        if self.gammons and count(s.theirs, s.theirs_more, THEIR_OFF) == 0:
+            stake = 3.0 if occupied(s.theirs, s.theirs_more) & (HOME | 1 << THEIR_BAR) else 2.0
         return stake if p == s.turn else -stake
 
     def evaluate(self, s: State, p: int) -> float:
@@ -316,7 +318,7 @@ class Backgammon(Game):
             raise _bad(text, "before the opening roll and after the end the dice are 00")
         equal = len(set(dice)) == 1
         if not dice or set(dice) - set("123456") or len(dice) > (4 if equal else 2):
-            raise _bad(text, f"the dice are '{dice}' instead of 00, two different ones, or one to four equal ones")
+            raise _bad(text, f"the dice are '{dice[:20]}' instead of 00, two different ones, or one to four equal ones")
         s = self.with_dice(s, int(max(dice)), int(min(dice)), len(dice))
         if not s.by_high | s.by_low:
             raise _bad(text, f"{dice} cannot be played, so the turn has passed already")
@@ -326,7 +328,7 @@ class Backgammon(Game):
         names = {str(place): 1 << place for place in range(1, PLACES) if able >> place & 1}
         chosen = parts[3].split(",")
         if not equal or len(chosen) != len(set(chosen)) or set(chosen) - set(names):
-            raise _bad(text, f"'{parts[3]}' are not places from which {dice} can be played; those are {','.join(names)}")
+            raise _bad(text, f"'{parts[3][:20]}' are not places from which {dice} can be played; those are {','.join(names)}")
         return s._replace(by_high=sum(names[place] for place in chosen))
 
     def _counts(self, s: State) -> tuple[list[int], list[int]]:
@@ -393,9 +395,9 @@ class Backgammon(Game):
         return ("bar" if place == BAR else ids[0], "off" if target == OFF else ids[1])
 
     def ending(self, s: State) -> str:
-        if count(s.theirs, s.theirs_more, BAR):
+        if count(s.theirs, s.theirs_more, THEIR_OFF):
             return "all checkers borne off"
-        return "a backgammon" if occupied(s.theirs, s.theirs_more) & (HOME | 1) else "a gammon"
+        return "a backgammon" if occupied(s.theirs, s.theirs_more) & (HOME | 1 << THEIR_BAR) else "a gammon"
 
 
 def _bad(text: str, reason: str) -> BadNotation:

@@ -16,6 +16,7 @@ from counterplay.gears import helper
 from counterplay.gears.bits import highest, lowest, popcount
 
 OFF, BAR, PLACES = 0, 25, 26
+THEIR_OFF, THEIR_BAR = BAR - OFF, BAR - BAR  # the opponent's, as the player sees them
 ALL = (1 << PLACES) - 1
 POINTS = ALL - 1 - (1 << BAR)
 HOME = 0b111_1110
@@ -136,7 +137,7 @@ def follow_ups(mine: int, single: int, blocked: int, blots: int, place: int, die
     if target == OFF:
         return 0  # the larger die can do the same, and leave the smaller one at least as much to do
     first = movable(mine, blocked, other)
-    sources &= ~(first & bared)
+    sources &= ~(first & bared)  # what the larger die could do before is offered in that order
     detour = place - other
     if (
         detour > OFF
