@@ -1,0 +1,60 @@
+"""Native code does not look where an array ends; one run over all games does."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from counterplay.games import game_names
+from counterplay.games.catalogue import GAMES
+
+WALK = Path(__file__).with_name("walk_in_bounds.py")
+
+
+def run_checked(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "COUNTERPLAY_QUIET": "1"}
+    return subprocess.run(
+        [sys.executable, *arguments], env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_no_read_or_write_beyond_an_array(name: str) -> None:
+    """Would catch an index beyond a table: silent in native code, an IndexError with NUMBA_BOUNDSCHECK=1."""
+    if importlib.util.find_spec(f"counterplay.games.{GAMES[name][0]}") is None:
+        pytest.skip(f"counterplay.games.{GAMES[name][0]} does not exist yet")
+    done = run_checked(str(WALK), name)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout) > 20
+
+
+@pytest.mark.slow
+def test_bounds_check_would_find_one() -> None:
+    """Would catch a test above that no longer checks anything: here is a read beyond an array."""
+    script = """
+from typing import NamedTuple
+import numpy as np
+from counterplay.core import Game
+from counterplay.gears.calls import estimate_of
+class S(NamedTuple):
+    n: int
+class Beyond(Game):
+    def __init__(self):
+        self.table = np.zeros(4)
+    def initial(self):
+        return S(4)
+    def evaluate(self, s, p):
+        return self.table[s.n]
+try:
+    estimate_of.compiled(Beyond(), S(4), 0)
+except IndexError:
+    print("found")
+"""
+    done = run_checked("-c", script)
+    assert done.stdout.strip() == "found", done.stderr[-2000:]
