@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from dataclasses import dataclass
 
 from counterplay.core.errors import BadParameter
@@ -29,8 +30,9 @@ class Limit:
             bound = getattr(self, name)
             if bound is None:
                 continue
-            if isinstance(bound, bool) or not isinstance(bound, int | float) or math.isnan(bound):
-                raise BadParameter(f"a limit's {name} must be a number, not {bound!r}")
+            kind, wanted = (numbers.Real, "a number") if name == "seconds" else (numbers.Integral, "a whole number")
+            if isinstance(bound, bool) or not isinstance(bound, kind) or math.isnan(bound):
+                raise BadParameter(f"a limit's {name} must be {wanted}, not {bound!r}")
             if bound <= 0:
                 raise BadParameter(f"a limit of {bound} {name} leaves nothing to search; give at least {self._least(name)}")
 
