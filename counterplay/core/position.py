@@ -158,8 +158,11 @@ class Position:
         assert self.previous is not None
         low, high = game.utility_range
         culprit = self.previous.player
+        if culprit == CHANCE:
+            return Outcome((0.0,) * game.players, f"chance brought the position back {game.repetition_count} times")
+        others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
         return Outcome(
-            tuple(low if p == culprit else high for p in range(game.players)),
+            tuple(low if p == culprit else others for p in range(game.players)),
             f"player {culprit + 1} brought the position back for the {game.repetition_count}-fold repetition",
         )
 
