@@ -217,14 +217,30 @@ def _plain(field: Any) -> Any:
 
 def _like(model: Any, field: Any) -> Any:
     """A JSON value in the type of the initial state's field."""
+    if not _of_kind(np.asarray(model).dtype.kind, field):
+        raise ValueError(
+            f"'{field}' stands where {'an array of ' if isinstance(model, np.ndarray) else ''}{_kind(model)} belongs"
+        )
     if isinstance(model, np.ndarray):
         array = np.array(field, dtype=model.dtype)
         if array.shape != model.shape:
             raise ValueError(f"a field has shape {array.shape} instead of {model.shape}")
         return array
-    if not isinstance(field, int | float | str | bool):
-        raise ValueError(f"'{field}' stands where a {type(model).__name__} belongs")
+    if type(model) is int and not -(2**63) <= field < 2**63:
+        raise ValueError(f"{field} does not fit 64 bits")
     return type(model)(field)
+
+
+def _kind(model: Any) -> str:
+    return str(model.dtype) if isinstance(model, np.ndarray) else type(model).__name__
+
+
+def _of_kind(kind: str, field: Any) -> bool:
+    """Whether a JSON value, or everything in a list, is of a NumPy kind: a 1.5 or a text is no integer."""
+    if isinstance(field, list):
+        return all(_of_kind(kind, element) for element in field)
+    wanted: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": int | float, "U": str}
+    return isinstance(field, wanted.get(kind, ())) and (kind == "b" or not isinstance(field, bool))
 
 
 def _spec_value(value: Any) -> str:
