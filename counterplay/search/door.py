@@ -23,7 +23,7 @@ DEFAULT_LIMIT = Limit(seconds=1.0)
 
 # Each algorithm's own file describes it; a new one is added here.
 ALGORITHMS: dict[str, Algorithm] = {a.name: a for a in (ENGINE, STAR1, STAR2, MCTS, *(form.algorithm for form in FORMS))}
-AUTO = ("engine", "star2", "max_n")  # the first that takes the game
+AUTO = ("engine", "star2", "expectimax", "max_n")  # the first that takes the game
 
 
 def algorithm_names() -> list[str]:
