@@ -6,8 +6,7 @@ king and bishop against king and bishop on squares of one colour. Mate on the hu
 to capture en passant is part of a position only where such a capture is legal.
 
 Checked against python-chess (moves, results, names, notation and endings of random games) and the published perft counts.
-Differences from OpenSpiel's chess: it numbers moves by from-square and a direction, and it knows no draw by K+B against
-K+B; the moves are the same.
+OpenSpiel's chess makes the same choices, and numbers its moves differently.
 
 An action is from-square + 64 * to-square + 4096 * the kind of piece a pawn becomes (KNIGHT..QUEEN, else 0). Castling is the
 move of the king.
@@ -357,7 +356,7 @@ class Chess(Game):
         return s.hash  # type: ignore[return-value]
 
     def skip(self, s: State) -> State:
-        """The null move. It means nothing in check: the player could then only be mated by a king's capture."""
+        """The null move, for a player who is not in check; the clock of the fifty moves stands still."""
         key = s.hash ^ TURN_KEY
         if s.en_passant != NO_SQUARE:
             key ^= FILE_KEYS[s.en_passant & 7]

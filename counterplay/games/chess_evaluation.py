@@ -54,14 +54,16 @@ PHASE_TOTAL = 24  # minor pieces count 1, rooks 2, queens 4: 24 with all pieces,
 TEMPO = score(14, 8)  # to have the move
 
 BISHOP_PAIR = score(28, 48)
-DOUBLED, ISOLATED, BACKWARD, CONNECTED = score(-8, -18), score(-12, -14), score(-9, -10), score(7, 6)
-OPEN_FILE, HALF_OPEN_FILE = score(26, 10), score(12, 8)  # for a rook
+DOUBLED, ISOLATED, BACKWARD, CONNECTED = score(-4, -12), score(-12, -12), score(-6, -10), score(6, 4)
+OPEN_FILE, HALF_OPEN_FILE = score(32, 6), score(15, 12)  # for a rook
 OUTPOST = score(22, 10)  # a minor piece that a pawn guards and no pawn can chase away
 PAWN_THREAT = score(45, 35)  # for each piece that a pawn attacks
-MINOR_THREAT = score(28, 28)  # for each rook or queen that a minor piece attacks
+MINOR_THREAT = score(32, 32)  # for each rook or queen that a minor piece attacks
+LOOSE_PIECE, LOOSE_PAWN = score(26, 18), score(16, 18)  # for each enemy piece attacked and not guarded
+SAFE_CHECK = score(16, 0)  # for each square from which a piece could give check without being taken
 GUARDED_PASSER = score(8, 12)
 BLOCKED_PASSER = score(-4, -7)  # for each rank it has advanced
-NEAR_KING, FAR_KING = score(0, -2), score(0, 5)  # for each square a king is away from a passed pawn's next square, and rank
+NEAR_KING, FAR_KING = score(0, -3), score(0, 8)  # for each square a king is away from a passed pawn's next square, and rank
 SHIELD, FAR_SHIELD = score(13, 0), score(6, 0)  # for each pawn one or two ranks in front of the king
 BARE_FILE, OPEN_AT_KING = score(-14, 0), score(-10, 0)  # for each file at the king without own pawns; without any
 STORM = score(-6, 0)  # for each enemy pawn close to the king
@@ -102,7 +104,7 @@ def _mobility() -> NDArray[np.int64]:
     """int64 (kind, moves): the score of having so many moves; each further one is worth less than the one before."""
     table = np.zeros((5, 28), np.int64)
     # kind -> weight in each phase, and the number of moves that is neither good nor bad
-    shape = {KNIGHT: (17, 17, 4), BISHOP: (15, 18, 5), ROOK: (8, 17, 6), QUEEN: (5, 11, 10)}
+    shape = {KNIGHT: (18, 16, 4), BISHOP: (15, 16, 5), ROOK: (12, 24, 6), QUEEN: (12, 20, 10)}
     for kind, (middlegame, endgame, usual) in shape.items():
         for moves in range(28):
             surplus = math.sqrt(moves) - math.sqrt(usual)
@@ -111,7 +113,7 @@ def _mobility() -> NDArray[np.int64]:
 
 
 SQUARE_VALUES, MOBILITY = _square_values(), _mobility()
-PASSED = np.array(list(map(score, (0, 0, 0, 10, 28, 55, 95, 0), (0, 8, 14, 30, 55, 100, 160, 0))), np.int64)  # by rank
+PASSED = np.array(list(map(score, (0, 0, 0, 5, 24, 55, 95, 0), (0, 10, 14, 24, 45, 90, 150, 0))), np.int64)  # by rank
 
 
 @helper
@@ -223,8 +225,8 @@ def piece_score(kind: int, pieces: Bits, occupied: Bits, free: Bits, zone: Bits)
 @helper
 def side_score(
     own: Bits, theirs: Bits, pawns: Bits, knights: Bits, bishops: Bits, rooks: Bits, queens: Bits, kings: Bits
-) -> int:
-    """All features of one side, seen as White."""
+) -> tuple[int, Bits, Bits]:
+    """The features of one side, seen as White; the squares it attacks; those from which its pieces would give check."""
     occupied = own | theirs
     my_pawns, their_pawns = pawns & own, pawns & theirs
     king, their_king = lowest(kings & own), lowest(kings & theirs)
@@ -244,8 +246,8 @@ def side_score(
     # Sliders see through own pieces that move the same way: a battery attacks with both.
     jumps, pressure_n, reach_n = piece_score(KNIGHT, knights & own, occupied, free, zone)
     slants, pressure_b, reach_b = piece_score(BISHOP, bishops & own, occupied ^ (queens & own), free, zone)
-    lines, pressure_r, _ = piece_score(ROOK, rooks & own, occupied ^ ((rooks | queens) & own), free, zone)
-    sweeps, pressure_q, _ = piece_score(QUEEN, queens & own, occupied, free, zone)
+    lines, pressure_r, reach_r = piece_score(ROOK, rooks & own, occupied ^ ((rooks | queens) & own), free, zone)
+    sweeps, pressure_q, reach_q = piece_score(QUEEN, queens & own, occupied, free, zone)
     total += jumps + slants + lines + sweeps
     heavy = (rooks | queens) & theirs
     total += MINOR_THREAT * (popcount(reach_n & heavy) + popcount(reach_b & heavy))
@@ -254,7 +256,9 @@ def side_score(
         units = pressure & (ATTACKER - 1)
         danger = min(units * units // ATTACK_DIVISOR, ATTACK_LIMIT)
         total += danger if (queens & own) != EMPTY else danger // 2
-    return total
+    checks = (LEAPS[their_king, KNIGHT_LEAP] & reach_n) | (bishop_attacks(their_king, occupied) & (reach_b | reach_q))
+    checks |= rook_attacks(their_king, occupied) & (reach_r | reach_q)
+    return total, guarded | LEAPS[king, KING_LEAP] | reach_n | reach_b | reach_r | reach_q, checks & ~own
 
 
 @helper
@@ -289,11 +293,17 @@ def winning_chance(s: State, own: Bits, theirs: Bits) -> float:
 @helper
 def estimate(s: State) -> float:
     """The position's worth to White, in the unit of utility."""
-    total = side_score(s.white, s.black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)
-    total -= side_score(
+    total, attacked, checks = side_score(s.white, s.black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)
+    theirs, mirror_attacked, mirror_checks = side_score(
         mirror(s.black), mirror(s.white), mirror(s.pawns), mirror(s.knights),
         mirror(s.bishops), mirror(s.rooks), mirror(s.queens), mirror(s.kings),
     )  # fmt: skip
+    black_attacked, black_checks = mirror(mirror_attacked), mirror(mirror_checks)
+    total -= theirs
+    loose, black_loose = s.black & attacked & ~black_attacked, s.white & black_attacked & ~attacked
+    total += LOOSE_PAWN * (popcount(loose & s.pawns) - popcount(black_loose & s.pawns))
+    total += LOOSE_PIECE * (popcount(loose & ~s.pawns) - popcount(black_loose & ~s.pawns))
+    total += SAFE_CHECK * (popcount(checks & ~black_attacked) - popcount(black_checks & ~attacked))
     total += TEMPO if s.turn == WHITE else -TEMPO
     endgame = (total + SPLIT // 2) >> 20
     middlegame = total - endgame * SPLIT

@@ -7,6 +7,7 @@ from collections import Counter
 
 import chess
 import numpy as np
+import pyspiel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -203,6 +204,23 @@ def test_underpromotion() -> None:
 def test_insufficient_material(fen: str, drawn: bool) -> None:
     """A draw declared where mate is still possible, or play that cannot end."""
     assert GAME.terminal(GAME.load(fen)) == drawn
+
+
+def test_openspiel_agrees_on_draws() -> None:
+    """The module says that OpenSpiel makes the same choices: material, fifty moves, and moves elsewhere."""
+    fens = [
+        *FIRST_POSITIONS,
+        "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1",
+        "4k3/8/8/8/8/8/4R3/4K3 b - - 100 90",
+    ]
+    for fen in fens:
+        s = GAME.load(fen)
+        other = pyspiel.load_game("chess").new_initial_state(GAME.dump(s))
+        assert other.is_terminal() == GAME.terminal(s)
+        assert sorted(other.action_to_string(a) for a in other.legal_actions()) == sorted(
+            GAME.action_name(s, a) for a in GAME.choices(s)
+        )
 
 
 def test_mate_comes_before_fifty_moves() -> None:
