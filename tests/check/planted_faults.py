@@ -1,0 +1,581 @@
+"""Each fault that the conformance report knows, planted in a small game, with what its message must say."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Race, Row, TakeAway, Tally, ThreePlayers, gear
+
+from counterplay.core import BadNotation, Cell, Game, Piece, Scene
+
+PLANTED: dict[str, list[tuple[type[Game], str]]] = {}  # fault -> games that have it, and what the message must say
+
+
+def planted(fault: str, says: str) -> Any:
+    """Register a game class under the fault it has; `says` is a pattern that the message must hold."""
+
+    def register(cls: type[Game]) -> type[Game]:
+        PLANTED.setdefault(fault, []).append((cls, says))
+        return cls
+
+    return register
+
+
+# --- states and the game object ---
+@planted("mutated-state", r"result changed the state .* with action \d.*field 'board' was .* became")
+class WritesIntoBoard(FillRow):
+    def result(self, s: Row, a: int) -> Row:
+        s.board[a] = 1 + (s.ply & 1)
+        return Row(s.board, s.ply + 1)
+
+
+@planted("mutated-state", r"evaluate changed the state .*field 'board'")
+class EvaluatesInPlace(FillRow):
+    def evaluate(self, s: Row, p: int) -> float:
+        s.board[0] = 7
+        return 0.0
+
+
+@planted("mutated-state", r"result changed the state .*'coins': 5.*'coins': [234]")
+class WritesIntoDict(Bag):
+    def result(self, s: dict[str, int], a: int) -> dict[str, int]:
+        s["coins"] -= a
+        s["turn"] = 1 - s["turn"]
+        return s
+
+
+@planted("mutated-state", r"scene changed the state")
+class DrawsInPlace(FillRow):
+    def scene(self, s: Row) -> Scene:
+        s.board.sort()
+        return Scene(())
+
+
+@planted("mutated-game", r"KeepsScore\.played was \[\] before any play")
+class KeepsScore(TakeAway):
+    def __init__(self, coins: int = 9) -> None:
+        super().__init__(coins)
+        self.played: list[int] = []
+
+    def result(self, s: Heap, a: int) -> Heap:
+        self.played.append(a)
+        return super().result(s, a)
+
+
+@planted("unsteady", r"result gave two answers in '\d+ [ab]' with action")
+class HiddenDice(TakeAway):
+    def result(self, s: Heap, a: int) -> Heap:
+        return Heap(max(0, s.coins - random.randint(1, 3)), 1 - s.turn)
+
+
+@planted("unsteady", r"actions gave \[.*\] and later")
+class RememberingActions(TakeAway):
+    def __init__(self, coins: int = 9) -> None:
+        super().__init__(coins)
+        self._asked = itertools.count()
+
+    def actions(self, s: Heap) -> Iterator[int]:
+        first = next(self._asked) % 2
+        return iter([1] if s.coins == 1 else [1 + first, 2 - first])
+
+
+@planted("field-type", r"result gave a state of another form .*field 'coins' is a float where the first state has an int")
+class HalvesCoins(TakeAway):
+    def result(self, s: Heap, a: int) -> Heap:
+        return Heap((s.coins - a) / 1, 1 - s.turn)  # type: ignore[arg-type]
+
+
+@planted("field-type", r"field 'board' is an array of int64 where the first state has one of int8")
+class ChangesDtype(FillRow):
+    def result(self, s: Row, a: int) -> Row:
+        following = super().result(s, a)
+        return Row(following.board.astype(np.int64), following.ply)
+
+
+@planted("field-type", r"field 'board' is an array of shape \(3,\) where the first state has one of \(4,\)")
+class ShrinksBoard(FillRow):
+    def actions(self, s: Row) -> Any:
+        return np.arange(1)
+
+    def result(self, s: Row, a: int) -> Row:
+        return Row(s.board[1:].copy(), s.ply + 1)
+
+    def won(self, s: Row) -> bool:
+        return False
+
+
+@planted("field-type", r"it is a tuple where the first state is a Heap")
+class ForgetsClass(TakeAway):
+    def result(self, s: Heap, a: int) -> Heap:
+        return (s.coins - a, 1 - s.turn)  # type: ignore[return-value]
+
+
+@planted("field-type", r"load gave a state of another form for '9 a': field 'turn' is a bool")
+class LoadsBool(TakeAway):
+    def load(self, text: str) -> Heap:
+        s = super().load(text)
+        return Heap(s.coins, s.turn == 1)
+
+
+@planted("field-type", r"does not fit the 64 bits")
+class Explodes(ThreePlayers):
+    max_plies = 200
+
+    def result(self, s: Tally, a: int) -> Tally:
+        return Tally(s.left << (40 * a), (s.turn + 1) % 3, 0)
+
+    def terminal(self, s: Tally) -> bool:
+        return s.left > 2**80
+
+
+# --- declarations ---
+@planted("bad-trait", r"NoPlayers\.players is 0; expected a whole number, at least 1")
+class NoPlayers(TakeAway):
+    players = 0
+
+
+@planted("bad-trait", r"utility_range is \(1\.0, -1\.0\)")
+class RangeUpsideDown(TakeAway):
+    utility_range = (1.0, -1.0)
+
+
+@planted("bad-trait", r"repetition is 1; expected one of counterplay.Repetition")
+class RepetitionAsNumber(TakeAway):
+    repetition = 1  # type: ignore[assignment]
+
+
+@planted("parameter", r"__init__ takes 'coins' but the game has no attribute of that name")
+class RenamesParameter(TakeAway):
+    def __init__(self, coins: int = 9) -> None:
+        self.heap = coins
+
+    def initial(self) -> Heap:
+        return Heap(self.heap, 0)
+
+    def scene(self, s: Heap) -> Scene:
+        return Scene(tuple(Cell(str(n), n, 0) for n in range(20)))
+
+
+@planted("parameter", r"sets coins to 11 instead of 10")
+class StoresMore(TakeAway):
+    def __init__(self, coins: int = 9) -> None:
+        super().__init__(coins + 1)
+
+
+@planted("yield-over-array", r"actions yields over a state that holds an array")
+class YieldsOverArray(FillRow):
+    def actions(self, s: Row) -> Iterator[int]:
+        for i in range(4):
+            if s.board[i] == 0:
+                yield i
+
+
+# --- turns and actions ---
+@planted("wrong-type", r"terminal returned None in '9 a'; expected True or False")
+class ForgetsReturn(TakeAway):
+    def terminal(self, s: Heap) -> bool:
+        s.coins == 0  # noqa: B015
+        return None  # type: ignore[return-value]
+
+
+@planted("wrong-type", r"utility returned 'won'")
+class UtilityInWords(TakeAway):
+    def utility(self, s: Heap, p: int) -> float:
+        return "won"  # type: ignore[return-value]
+
+
+@planted("wrong-type", r"order returned None")
+class OrdersNothing(TakeAway):
+    def order(self, s: Heap, a: int) -> float:
+        return None  # type: ignore[return-value]
+
+
+@planted("wrong-type", r"actions returned None in '9 a'")
+class ForgetsYield(TakeAway):
+    def actions(self, s: Heap) -> Iterator[int]:
+        return None  # type: ignore[return-value]
+
+
+@planted("player-range", r"player returned 2 in .*; expected 0 to 1")
+class ThirdPlayer(TakeAway):
+    def player(self, s: Heap) -> int:
+        return 2 if s.coins == 5 else s.turn
+
+
+@planted("undeclared-chance", r"player returned CHANCE in .* does not say chance = True")
+class SecretDice(DiceRace):
+    chance = False
+
+
+@planted("no-actions", r"actions offers nothing in '1 [ab]', which is not terminal")
+class Stuck(TakeAway):
+    def actions(self, s: Heap) -> Iterator[int]:
+        return (n for n in (1, 2, 3) if n < s.coins)
+
+
+@planted("endless-actions", r"actions gave more than \d+ answers in '9 a' and was stopped; max_actions is 3")
+class CountsForEver(TakeAway):
+    def actions(self, s: Heap) -> Iterator[int]:
+        return itertools.count(1)
+
+
+@planted("too-many-actions", r"actions offers 3 in '9 a', but max_actions is 2")
+class PromisesTwo(TakeAway):
+    max_actions = 2
+
+
+@planted("action-type", r"actions offers 1\.0, a float, in '9 a'; expected a 64-bit integer")
+class FloatActions(TakeAway):
+    def actions(self, s: Heap) -> Iterator[int]:
+        return (float(n) for n in (1, 2, 3) if n <= s.coins)  # type: ignore[misc]
+
+
+@planted("action-twice", r"actions offers action 1 \(take 1\) 2 times in '9 a'")
+class OffersTwice(TakeAway):
+    max_actions = 4
+
+    def actions(self, s: Heap) -> Iterator[int]:
+        yield from super().actions(s)
+        yield 1
+
+
+@planted("action-without-effect", r"result left '9 a' as it was with action 0 \(take 0\)")
+class OffersNothing(TakeAway):
+    max_actions = 4
+
+    def actions(self, s: Heap) -> Iterator[int]:
+        yield from super().actions(s)
+        yield 0
+
+    def result(self, s: Heap, a: int) -> Heap:
+        return s if a == 0 else super().result(s, a)
+
+
+@planted(
+    "illegal-action", r"result raised ValueError: only [12] left in '[12] [ab]' with action [23].*although actions .* offer it"
+)
+class OffersTooMuch(TakeAway):
+    def actions(self, s: Heap) -> Iterator[int]:
+        return iter((1, 2, 3))
+
+    def result(self, s: Heap, a: int) -> Heap:
+        if a > s.coins:
+            raise ValueError(f"only {s.coins} left")
+        return super().result(s, a)
+
+
+# --- chance ---
+@planted("probabilities", r"outcomes gives 3 probabilities in .* that sum to 0\.9; expected 1")
+class LoadedDie(DiceRace):
+    def outcomes(self, s: Race) -> Iterator[tuple[int, float]]:
+        return iter(((1, 0.3), (2, 0.3), (3, 0.3)))
+
+
+@planted("probabilities", r"outcomes gives action 3 the probability -0\.5 .* expected a number from 0 to 1")
+class NegativeDie(DiceRace):
+    def outcomes(self, s: Race) -> Iterator[tuple[int, float]]:
+        return iter(((1, 0.75), (2, 0.75), (3, -0.5)))
+
+
+@planted("outcome-twice", r"outcomes offers action 2 2 times")
+class DoubleFace(DiceRace):
+    def outcomes(self, s: Race) -> Iterator[tuple[int, float]]:
+        return iter(((1, 0.5), (2, 0.25), (2, 0.25)))
+
+
+# --- ends ---
+@planted("never-ends", r"terminal was still False after 3 plies .* but max_plies is 3")
+class Hurries(TakeAway):
+    max_plies = 3
+
+
+@planted("never-ends", r"result led from .* back to the same state after \d+ plies")
+class RoundAndRound(Circle):
+    max_plies = 1000
+
+
+@planted("not-zero-sum", r"utility gives \[1\.0, 1\.0\] in '0 [ab]', which sum to 2")
+class EverybodyWins(TakeAway):
+    def utility(self, s: Heap, p: int) -> float:
+        return 1.0
+
+
+@planted("utility-range", r"utility returned -?5 in .* expected a number within utility_range, -1 to 1")
+class BigStakes(TakeAway):
+    def utility(self, s: Heap, p: int) -> float:
+        return -5.0 if p == s.turn else 5.0
+
+
+# --- hints ---
+@planted("evaluate-range", r"evaluate returned 9\.0 in '9 a' for player 0; expected a number within utility_range")
+class CountsCoins(TakeAway):
+    def evaluate(self, s: Heap, p: int) -> float:
+        return float(s.coins)
+
+
+@planted("evaluate-range", r"evaluate returned nan")
+class EvaluatesToNothing(TakeAway):
+    def evaluate(self, s: Heap, p: int) -> float:
+        return float("nan")
+
+
+@planted("evaluate-not-zero-sum", r"evaluate gives the players \[0\.25, 0\.25\]")
+class Optimist(TakeAway):
+    def evaluate(self, s: Heap, p: int) -> float:
+        return 0.25
+
+
+@planted("candidates", r"candidates names \[3\] in '[12] [ab]', where actions offers \[1")
+class WrongCandidates(TakeAway):
+    has_candidates = True
+
+    def candidates(self, s: Heap) -> Iterator[int]:
+        return iter((3,))
+
+
+@planted("skip-keeps-turn", r"skip leaves player 0 to move in '9 a'")
+class SkipsNothing(TakeAway):
+    can_skip = True
+
+
+@planted("warning", r"evaluate made NumPy warn of '.*overflow.*' in '\d [ab]' for player 0 \(test_faults\.py, line \d+\)")
+class Overflows(TakeAway):
+    def evaluate(self, s: Heap, p: int) -> float:
+        return float(np.uint64(2**63) * np.uint64(2 * s.coins))
+
+
+# --- keys ---
+@planted("key-differs", r"key gave \d+ and, for a copy of the state, \d+ in '9 a'")
+class KeyOfObject(TakeAway):
+    def key(self, s: Heap) -> int:
+        return id(s)
+
+
+@planted("key-differs", r"key gave")
+class KeyOfMemory(FillRow):
+    def key(self, s: Row) -> int:
+        return int(s.board.ctypes.data) * 8 + s.ply
+
+
+@planted("key-too-coarse", r"key gives '\d+ [ab]' and '\d+ [ab]' one key, although their players to move differ")
+class KeyWithoutTurn(TakeAway):
+    def key(self, s: Heap) -> int:
+        return s.coins
+
+
+@planted("key-type", r"key returned '9 0', a str, in '9 a'; expected an integer of 64 bits")
+class KeyInWords(TakeAway):
+    def key(self, s: Heap) -> int:
+        return f"{s.coins} {s.turn}"  # type: ignore[return-value]
+
+
+# --- notation ---
+@planted("notation", r"load did not bring back what .*dump wrote as '\d+': field 'turn' was 1 and became 0")
+class ForgetsTurn(TakeAway):
+    def dump(self, s: Heap) -> str:
+        return str(s.coins)
+
+    def load(self, text: str) -> Heap:
+        return super().load(text + " a")
+
+
+@planted("notation", r"load raised BadNotation: .* for the text '7 A'")
+class WritesWhatItCannotRead(TakeAway):
+    def dump(self, s: Heap) -> str:
+        return super().dump(s).upper() if s.coins < 8 else super().dump(s)
+
+    def initial(self) -> Heap:
+        return Heap(7, 0)
+
+
+@planted("notation", r"dump wrote 'many\\ncoins'; expected one line of text")
+class TwoLines(TakeAway):
+    def dump(self, s: Heap) -> str:
+        return "many\ncoins"
+
+
+@planted("load-raises", r"load raised (ValueError|IndexError|TypeError): .* for the text")
+class LoadsBlindly(TakeAway):
+    def load(self, text: str) -> Heap:
+        parts = text.split(" ")
+        return Heap(int(parts[0]), "ab".index(parts[1]))
+
+
+@planted("action-name", r"action_name calls both action 1 and action 2 'take' in '9 a'")
+class OneNameForAll(TakeAway):
+    def action_name(self, s: Heap, a: int) -> str:
+        return "take"
+
+
+@planted("action-name", r"parse_action read 2 from 'take 1' in '9 a'; expected action 1")
+class ParsesOneMore(TakeAway):
+    def parse_action(self, s: Heap, text: str) -> int:
+        return super().parse_action(s, text) % 3 + 1
+
+
+@planted("action-name", r"parse_action read 5 from .* which is no legal action; expected BadNotation")
+class ParsesAnything(TakeAway):
+    def parse_action(self, s: Heap, text: str) -> int:
+        try:
+            return super().parse_action(s, text)
+        except BadNotation:
+            return 5
+
+
+@planted("parse-raises", r"parse_action raised ValueError: invalid literal .* for the text")
+class ParsesBlindly(TakeAway):
+    def parse_action(self, s: Heap, text: str) -> int:
+        return int(text.removeprefix("take "))
+
+
+# --- pictures ---
+@planted("scene", r"scene of '9 a' has 2 cells with the id 'x'")
+class TwinCells(TakeAway):
+    def scene(self, s: Heap) -> Scene:
+        return Scene((*super().scene(s).cells, Cell("x", 0, 1), Cell("x", 1, 1)))
+
+
+@planted("scene", r"scene of '9 a' has a piece on 'nowhere', which is no cell")
+class FloatingPiece(TakeAway):
+    def scene(self, s: Heap) -> Scene:
+        return Scene(super().scene(s).cells, (Piece("nowhere"),))
+
+
+@planted("gesture", r"gesture names 'table' in '9 a' with action 1 \(take 1\), which is neither a cell nor a button")
+class ClicksBeside(TakeAway):
+    def gesture(self, s: Heap, a: int) -> tuple[str, ...]:
+        return ("table",) * a
+
+
+@planted("gesture", r"not told apart in '9 a': they are equal")
+class OneClickForAll(TakeAway):
+    def gesture(self, s: Heap, a: int) -> tuple[str, ...]:
+        return ("1",)
+
+
+@planted("gesture", r"not told apart in '9 a': the first begins the second")
+class LongerAndLonger(TakeAway):
+    def gesture(self, s: Heap, a: int) -> tuple[str, ...]:
+        return ("1",) * a
+
+
+@planted("gesture", r"gesture returned '1' .* expected a tuple of ids")
+class BareText(TakeAway):
+    def gesture(self, s: Heap, a: int) -> str:
+        return str(a)
+
+
+# --- gears ---
+@planted("gears-leak", r"actions keeps, when compiled, an array of the state at every call")
+class HelperYields(FillRow):
+    def free(self, board: Any) -> Iterator[int]:
+        for i in range(4):
+            if board[i] == 0:
+                yield i
+
+    def actions(self, s: Row) -> Any:
+        found = np.empty(4, np.int64)
+        n = 0
+        for i in self.free(s.board):
+            found[n] = i
+            n += 1
+        return found[:n]
+
+
+@planted("gears-disagree", r"actions gives \[1, 2, 3\] interpreted and \[2, 3\] compiled in '9 a'")
+@planted("gears-disagree", r"result gives '\d+ [ab]' interpreted and '\d+ [ab]' compiled in '\d+ [ab]' with action \d")
+@planted("gears-disagree", r"terminal gives True interpreted and False compiled in '0 [ab]'")
+@planted("gears-disagree", r"player gives [01] interpreted and [01] compiled in")
+@planted("gears-disagree", r"utility gives -?1\.0 interpreted and -?1\.0 compiled in '0 [ab]' for player 0")
+@planted("gears-disagree", r"evaluate gives 0\.0 interpreted and 1e-06 compiled in .* for player 0")
+@planted("gears-disagree", r"key gives \d+ interpreted and \d+ compiled in")
+@planted("gears-disagree", r"noisy gives False interpreted and True compiled in '\d+ [ab]' with action \d")
+@planted("gears-disagree", r"order gives 1\.0 interpreted and 2\.0 compiled in '\d+ [ab]' with action 1")
+@planted("gears-disagree", r"initial gives '9 a' interpreted and '10 a' compiled;")
+@planted("gears-disagree", r"skip gives '\d+ [ab]' interpreted and '\d+ [ab]' compiled in")
+@planted("gears-disagree", r"candidates gives \[1\] interpreted and \[2\] compiled in")
+@planted("gears-disagree", r"threatened gives False interpreted and True compiled in '1 [ab]'")
+@planted("gears-disagree", r"may_skip gives True interpreted and False compiled in '2 [ab]'")
+class OtherInEveryWay(TakeAway):
+    can_skip = True
+    has_candidates = True
+
+    def initial(self) -> Heap:
+        return Heap(self.coins + gear(), 0)
+
+    def actions(self, s: Heap) -> Iterator[int]:
+        for n in range(1 + gear(), 4):
+            if n <= s.coins:
+                yield n
+
+    def result(self, s: Heap, a: int) -> Heap:
+        return Heap(max(0, s.coins - a - gear()), 1 - s.turn)
+
+    def terminal(self, s: Heap) -> bool:
+        return s.coins + gear() == 0
+
+    def player(self, s: Heap) -> int:
+        return (s.turn + gear()) % 2
+
+    def utility(self, s: Heap, p: int) -> float:
+        return -1.0 if (p + gear()) % 2 == s.turn else 1.0
+
+    def evaluate(self, s: Heap, p: int) -> float:
+        return gear() * 1e-6 * (1 - 2 * p)
+
+    def key(self, s: Heap) -> int:
+        return 2 * s.coins + s.turn + 1000 * gear()
+
+    def noisy(self, s: Heap, a: int) -> bool:
+        return gear() == 1
+
+    def order(self, s: Heap, a: int) -> float:
+        return float(a + gear())
+
+    def candidates(self, s: Heap) -> Iterator[int]:
+        yield 1 + gear()
+
+    def threatened(self, s: Heap) -> bool:
+        return s.coins == gear()
+
+    def may_skip(self, s: Heap) -> bool:
+        return s.coins != 2 * gear()
+
+    def skip(self, s: Heap) -> Heap:
+        return Heap(s.coins + gear(), 1 - s.turn)
+
+
+@planted("gears-disagree", r"outcomes gives 0\.5 interpreted and 0\.0 compiled in .* with action 1")
+class OtherProbabilities(DiceRace):
+    def outcomes(self, s: Race) -> Iterator[tuple[int, float]]:
+        for face in range(1, 4):
+            yield face, 0.5 - 0.5 * gear() if face == 1 else 0.25
+
+
+# --- methods that fail ---
+@planted("raised", r"evaluate raised ZeroDivisionError: .* in '4 [ab]' for player 0 \(test_faults\.py, line \d+\)")
+class DividesByZero(TakeAway):
+    def evaluate(self, s: Heap, p: int) -> float:
+        return 0.0 / (s.coins - 4)
+
+
+@planted("raised", r"initial raised NotImplementedError")
+class NothingAtAll(Game):
+    pass
+
+
+@planted("raised", r"terminal raised SystemExit")
+class GivesUp(TakeAway):
+    def terminal(self, s: Heap) -> bool:
+        raise SystemExit
+
+
+@planted("hung", r"evaluate did not return within 1 s in '9 a' for player 0")
+class ThinksForEver(TakeAway):
+    def evaluate(self, s: Heap, p: int) -> float:
+        while True:
+            pass
