@@ -6,11 +6,11 @@ the import statements of each file are followed, and the text of every file reac
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 import hashlib
 import inspect
+import re
 import sys
 import sysconfig
 import time
@@ -30,6 +30,14 @@ _loaded_texts: dict[str, str] = {}  # module name -> source text at the moment i
 _FOREIGN = tuple(
     str(Path(p).resolve()) for p in {sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
 )
+
+
+# Import statements, wherever they stand in a text. A parser would take a tenth of a second at every start; what a pattern
+# finds in a comment or a string besides is looked up among the loaded modules, and does no harm.
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#;]+))", re.MULTILINE
+)
+_NAME = re.compile(r"\w+")
 
 
 def remember_text(module_name: str, text: str) -> None:
@@ -68,15 +76,15 @@ def module_imports(name: str) -> frozenset[str]:
     if module is None or source is None:
         return frozenset()
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source[0])):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            package = (module.__package__ or "").split(".")
-            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
-            stem = ".".join(part for part in (base, node.module or "") if part)
-            found.add(stem)
-            found.update(f"{stem}.{alias.name}" for alias in node.names)
+    for dots, stem, names, plain in _IMPORT.findall(source[0]):
+        if plain:
+            found.update(part.split()[0] for part in plain.split(",") if part.strip())
+            continue
+        package = (module.__package__ or "").split(".")
+        base = ".".join(package[: len(package) - len(dots) + 1]) if dots else ""
+        whole = ".".join(part for part in (base, stem) if part)
+        found.add(whole)
+        found.update(f"{whole}.{part}" for part in _NAME.findall(names))
     family = name.partition(".")[0]  # the modules of an installed package of games, too, change with a new version
     return frozenset(n for n in found if n in sys.modules and (is_ours(sys.modules[n]) or n.partition(".")[0] == family))
 
