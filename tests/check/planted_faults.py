@@ -342,7 +342,7 @@ class SkipsNothing(TakeAway):
     can_skip = True
 
 
-@planted("warning", r"evaluate made NumPy warn of '.*overflow.*' in '\d [ab]' for player 0 \(test_faults\.py, line \d+\)")
+@planted("warning", r"evaluate made NumPy warn of '.*overflow.*' in '\d [ab]' for player 0 \(planted_faults\.py, line \d+\)")
 class Overflows(TakeAway):
     def evaluate(self, s: Heap, p: int) -> float:
         return float(np.uint64(2**63) * np.uint64(2 * s.coins))
@@ -557,7 +557,7 @@ class OtherProbabilities(DiceRace):
 
 
 # --- methods that fail ---
-@planted("raised", r"evaluate raised ZeroDivisionError: .* in '4 [ab]' for player 0 \(test_faults\.py, line \d+\)")
+@planted("raised", r"evaluate raised ZeroDivisionError: .* in '4 [ab]' for player 0 \(planted_faults\.py, line \d+\)")
 class DividesByZero(TakeAway):
     def evaluate(self, s: Heap, p: int) -> float:
         return 0.0 / (s.coins - 4)
