@@ -1,0 +1,184 @@
+"""Nim against OpenSpiel and against Bouton's theory, which minimax must find."""
+
+from __future__ import annotations
+
+import functools
+import random
+
+import pyspiel
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterplay.core import BadNotation, BadParameter, Position
+from counterplay.games import make_game
+from counterplay.games.nim import Nim, State
+from counterplay.search.perft import perft
+
+PERFT = (16, 206, 2116, 17338, 113912, 602492)  # of 1-3-5-7; OpenSpiel
+DISTINCT = (16, 98, 265, 354, 330, 298)  # likewise
+
+
+def test_perft() -> None:
+    """Catches a heap that gives too many or too few objects."""
+    game = Nim()
+    assert tuple(perft(game, game.initial(), d + 1) for d in range(len(PERFT))) == PERFT
+
+
+def test_distinct_positions() -> None:
+    """Catches a state or key that tells equal positions apart, or confuses different ones."""
+    game = Nim()
+    level = {game.initial()}
+    for expected in DISTINCT:
+        level = {game.result(s, a) for s in level for a in game.choices(s)}
+        assert len(level) == len({game.key(s) for s in level}) == expected
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("heaps", [(1, 3, 5, 7), (4, 4), (9,), (2, 1, 6, 3, 5)])
+def test_random_games_against_openspiel(heaps: tuple[int, ...], misere: bool) -> None:
+    """Catches a difference in legal actions, turns or results; the actions have the same numbers."""
+    game = Nim(heaps, misere)
+    sizes = ";".join(map(str, heaps))
+    other = pyspiel.load_game("nim", {"pile_sizes": sizes, "is_misere": misere})
+    for seed in range(30):
+        s, theirs, rng = game.initial(), other.new_initial_state(), random.Random(seed)
+        while not theirs.is_terminal():
+            assert not game.terminal(s)
+            assert game.player(s) == theirs.current_player()
+            assert sorted(game.actions(s)) == theirs.legal_actions()
+            action = rng.choice(theirs.legal_actions())
+            s = game.result(s, action)
+            theirs.apply_action(action)
+        assert game.terminal(s)
+        assert [game.utility(s, p) for p in (0, 1)] == theirs.returns()
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("heaps", [(1, 3, 5, 7), (4, 4, 4), (6, 5), (1, 1, 1, 1, 2)])
+def test_minimax_finds_the_theory(heaps: tuple[int, ...], misere: bool) -> None:
+    """Catches rules or an estimate that contradict Bouton: every position below these heaps, by full minimax."""
+    game = Nim(heaps, misere)
+
+    @functools.cache
+    def value(s: State) -> float:
+        if game.terminal(s):
+            return game.utility(s, s.turn)
+        return max(-value(game.result(s, a)) for a in game.actions(s))
+
+    assert value(game.initial()) in (-1.0, 1.0)
+    seen = 0
+    waiting, met = [game.initial()], {game.initial()}
+    while waiting:
+        s = waiting.pop()
+        seen += 1
+        sizes = [game.heap(s, i) for i in range(len(heaps))]
+        balance = functools.reduce(lambda a, b: a ^ b, sizes)
+        loses = balance == 0 if not misere or max(sizes) > 1 else sum(sizes) % 2 == 1
+        assert value(s) == (-1.0 if loses else 1.0)
+        if not game.terminal(s):
+            assert (game.evaluate(s, s.turn) < 0) == loses
+            assert game.evaluate(s, s.turn) == -game.evaluate(s, 1 - s.turn)
+            first = max(game.actions(s), key=lambda a: game.order(s, a))
+            assert value(game.result(s, first)) == -value(s)
+        following = {game.result(s, a) for a in game.choices(s)} - met
+        met |= following
+        waiting.extend(following)
+    assert seen == len(met) > 20
+
+
+def test_1_3_5_7_is_lost_for_the_first_player() -> None:
+    """Catches a wrong reading of the rules: by theory the first player loses in both forms."""
+    for misere in (False, True):
+        game = Nim(misere=misere)
+        assert game.evaluate(game.initial(), 0) < 0
+
+
+def test_largest_heaps_fit() -> None:
+    """Catches a borrow from one heap into the next, or a sign in the highest byte."""
+    game = Nim((255,) * 8)
+    s = game.initial()
+    for i in reversed(range(8)):
+        assert game.heap(s, i) == 255
+        s = game.result(s, 254 * 8 + i)
+        assert [game.heap(s, k) for k in range(8)] == [255] * i + [0] * (8 - i)
+    assert game.terminal(s)
+
+
+def test_command_line_writes_heaps_with_hyphens() -> None:
+    """Catches a specification that does not lead back to the same game."""
+    game = make_game("nim:heaps=3-4-5,misere=yes")
+    assert game.parameters == {"heaps": (3, 4, 5), "misere": True}
+    assert make_game(game.spec).parameters == game.parameters
+    assert make_game("nim").parameters == {"heaps": (1, 3, 5, 7), "misere": False}
+
+
+def test_names_pictures_and_clicks() -> None:
+    """Catches a click that takes other objects than it names."""
+    game = Nim((3, 22))
+    position = Position(game).play("b-2")
+    assert game.dump(position.state) == "3-20 second"
+    scene = position.scene()
+    assert len(scene.cells) == 25
+    assert len(scene.pieces) == 23
+    s = position.state
+    assert list(game.gesture(s, game.parse_action(s, "b-2"))) == ["b19"]
+    assert list(game.gesture(s, game.parse_action(s, "a-3"))) == ["a1"]
+    assert len({(c.x, c.y) for c in scene.cells}) == 25
+    assert scene.notes == ("Whoever takes the last object wins.",)
+    outcome = position.play("b-20").play("a-3").outcome()
+    assert outcome is not None
+    assert (outcome.utilities, outcome.reason) == ((1.0, -1.0), "the last object is taken")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "write 4 heaps joined by -"),
+        ("1-3-5 first", "write 4 heaps joined by -"),
+        ("1-3-5-7", "write 4 heaps joined by -"),
+        ("1-3-5-8 first", "'8' for heap d"),
+        ("1-x-5-7 first", "'x' for heap b"),
+        ("1--5-7 first", "'' for heap b"),
+        ("1-3-5-" + "9" * 9999 + " first", "for heap d"),
+        ("1-3-5-7 third", "'third' at the end"),
+    ],
+)
+def test_bad_notation_is_explained(text: str, sentence: str) -> None:
+    """Catches a message that does not name the fault, the place and the right form."""
+    with pytest.raises(BadNotation) as error:
+        Nim().load(text)
+    assert sentence in str(error.value)
+    assert "1-3-5-7 first" in str(error.value)
+
+
+@given(st.text() | st.text("0123457- firstecond", max_size=16))
+def test_any_text_loads_or_is_refused(text: str) -> None:
+    """Catches a text that makes the reader fail instead of answering."""
+    game = Nim()
+    try:
+        s = game.load(text)
+    except BadNotation:
+        return
+    assert game.load(game.dump(s)) == s
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("nim:heaps=1-1-1-1-1-1-1-1-1", "from 1 to 8 heaps"),
+        ("nim:heaps=0-3", "from 1 to 255 objects"),
+        ("nim:heaps=256", "from 1 to 255 objects"),
+        ("nim:heaps=a", "whole numbers joined by -"),
+    ],
+)
+def test_bad_parameters_are_refused(spec: str, sentence: str) -> None:
+    """Catches heaps that do not fit a byte each."""
+    with pytest.raises(BadParameter, match=sentence):
+        make_game(spec)
+
+
+def test_no_heaps_are_refused() -> None:
+    """Catches a game that is over before it begins."""
+    with pytest.raises(BadParameter, match="from 1 to 8 heaps, not 0"):
+        Nim(())
