@@ -22,7 +22,7 @@ NODE_LIMIT = 20
 HORIZON = 21  # how often a value was an estimate, not the end of a game; 0 means that the result is proven
 LENGTH = 32
 
-MAX_PLY = 400  # deepest ply of a textbook search: Python's own stack holds 1000 frames, and a ply of recursion takes two
+MAX_PLY = 300  # deepest ply of a textbook search: Python's own stack holds 1000 calls, and a ply of recursion takes three
 
 Array = np.ndarray[Any, Any]
 RECORD = np.dtype([(f"place_{i}", np.int64) for i in range(LENGTH)])
