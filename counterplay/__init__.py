@@ -1,24 +1,47 @@
-"""counterplay: games as classes, searches as functions, both plain Python, compiled together to native speed."""
+"""counterplay: games as classes, searches as functions, both plain Python, compiled together to native speed.
 
-from counterplay.core import CHANCE, Game, Limit, Position, Repetition, Report, Scene, Value
+`counterplay.search` and `counterplay.solve` are the functions; the packages of the same names are imported from as usual
+(`from counterplay.search.perft import perft`).
+"""
+
+from counterplay.agents import make_agent
+from counterplay.check import check_game
+from counterplay.core import CHANCE, CounterplayError, Game, Limit, Outcome, Position, Repetition, Report, Scene, Value
 from counterplay.draw import scene_svg, scene_text
-from counterplay.games import make_game
+from counterplay.games import game_names, make_game
 from counterplay.gears import bits, helper, kernel
+from counterplay.search import algorithm_names, search, stream
+from counterplay.search.decision import DecisionProcess
+from counterplay.search.opponent import OpponentModel
+from counterplay.search.tracing import trace_search
+from counterplay.solve import solve
 
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
+    "CounterplayError",
+    "DecisionProcess",
     "Game",
     "Limit",
+    "OpponentModel",
+    "Outcome",
     "Position",
     "Repetition",
     "Report",
     "Scene",
     "Value",
+    "algorithm_names",
     "bits",
+    "check_game",
+    "game_names",
     "helper",
     "kernel",
+    "make_agent",
     "make_game",
     "scene_svg",
     "scene_text",
+    "search",
+    "solve",
+    "stream",
+    "trace_search",
 ]
