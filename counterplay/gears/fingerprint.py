@@ -35,7 +35,8 @@ _FOREIGN = tuple(
 # Import statements, wherever they stand in a text. A parser would take a tenth of a second at every start; what a pattern
 # finds in a comment or a string besides is looked up among the loaded modules, and does no harm.
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([^\n#;]+))", re.MULTILINE
+    r"(?:^|[;:])[ \t]*(?:from[ \t]*(\.*)[ \t]*([\w.]*)[ \t]*import\b[ \t]*(\([^)]*\)|[^\n;]*)|import[ \t]+([^\n#;]+))",
+    re.MULTILINE,
 )
 _NAME = re.compile(r"\w+")
 
@@ -76,7 +77,7 @@ def module_imports(name: str) -> frozenset[str]:
     if module is None or source is None:
         return frozenset()
     found: set[str] = set()
-    for dots, stem, names, plain in _IMPORT.findall(source[0]):
+    for dots, stem, names, plain in _IMPORT.findall(source[0].replace("\\\n", " ")):
         if plain:
             found.update(part.split()[0] for part in plain.split(",") if part.strip())
             continue

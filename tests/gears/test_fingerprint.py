@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -95,6 +96,40 @@ def test_editing_a_helper_recompiles_and_editing_another_file_does_not(tmp_path:
     assert (length, compilations) == (3, 1) and other != identity
     (tmp_path / "my_constants.py").write_text("LIMIT = 3\n")
     assert run_count(tmp_path) == [4, identity, 0]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import my_helper",
+        "import os, my_helper as h, sys",
+        "import os; import my_helper",
+        "if True: import my_helper",
+        "import os, \\\n    my_helper",
+        "from my_helper import one",
+        "from my_helper import *",
+        "from my_helper import (  # why\n    one,\n    two as three,\n)",
+        "from my_helper import \\\n    one",
+        "def inside():\n    from my_helper import one\n    return one",
+        "try:\n\timport my_helper\nexcept ImportError:\n\tpass",
+        "from my_package import my_module",
+        "from my_package.my_module import one",
+        "import my_package.my_module",
+    ],
+)
+def test_every_way_to_import_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    """Would catch a form of import whose file does not count: editing it would leave stale native code."""
+    importer = tmp_path / "importer.py"
+    importer.write_text(f'"""A game."""\n{statement}\n')
+    for name, file in (("importer", importer), ("my_helper", tmp_path / "h.py"), ("my_package.my_module", tmp_path / "m.py")):
+        file.touch()
+        module = ModuleType(name)
+        module.__file__ = str(file)
+        monkeypatch.setitem(sys.modules, name, module)
+    fingerprint.module_imports.cache_clear()
+    reached = {module.__name__ for module in fingerprint.closure(["importer"])}
+    fingerprint.module_imports.cache_clear()
+    assert reached & {"my_helper", "my_package.my_module"}
 
 
 class OtherClass(Coins):
