@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import click
 from rich import box
+from rich.console import Console
 from rich.table import Table
 
 from counterplay.cli.speak import out
 from counterplay.core import Game
 from counterplay.games import game_class, game_names
 
-WIDTH = 110  # columns, where the output is no terminal
+WIDTH = 120  # columns, where the output is no terminal
 KINDS: dict[str, Callable[[Game], bool]] = {
     "one-player": lambda g: g.players == 1,
     "two-player": lambda g: g.players == 2,
@@ -32,13 +33,19 @@ KINDS: dict[str, Callable[[Game], bool]] = {
 )
 def games(kind: tuple[str, ...]) -> None:
     """List the games of the catalogue."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for heading in ("name", "title", "players", "chance", "information", "parameters"):
-        table.add_column(heading, justify="right" if heading == "players" else "left")
+        # A name is to be typed, so it is never cut short.
+        table.add_column(
+            heading, justify="right" if heading == "players" else "left", no_wrap=heading == "name", overflow="fold"
+        )
     for game in (game_class(name)() for name in game_names()):
         if all(KINDS[k](game) for k in kind):
             table.add_row(*_row(game))
-    out.print(table, width=None if out.is_terminal else WIDTH)
+    if out.is_terminal:
+        out.print(table)
+    else:
+        Console(width=WIDTH).print(table)
 
 
 def _row(game: Game) -> tuple[str, ...]:

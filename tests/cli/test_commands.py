@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_games_lists_the_catalogue(run: Run) -> None:
     """Would catch a game that is missing from the table, or one without its parameters."""
     result = run("games")
     assert result.exit_code == 0
-    names = [line.split()[0] for line in result.stdout.splitlines() if line and line.split()[0] in game_names()]
+    names = [line.split()[0] for line in result.stdout.splitlines() if line.strip() and line.split()[0] in game_names()]
     assert names == game_names()
     row = next(line for line in result.stdout.splitlines() if line.startswith("connect_four"))
     assert "Connect four" in row and "width=7, height=6" in row and "perfect" in row
@@ -269,7 +270,7 @@ def test_warm_without_games_takes_all(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 def test_warm_really_compiles(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch argument types in the list that differ from real calls, so that nothing warmed is ever used."""
-    monkeypatch.setattr("counterplay.search.warmable.ALGORITHMS", {})  # these call their own kernels
+    monkeypatch.setattr(sys.modules[warmable.__module__], "ALGORITHMS", {})  # these call their own kernels
     import numpy as np
 
     from counterplay.search.perft import perft, perft_turns
