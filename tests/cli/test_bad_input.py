@@ -17,7 +17,16 @@ from counterplay.games import make_game
 
 Run = Callable[..., Result]
 
-TAKING_GAMES = {"show": (), "perft": ("--depth", "2"), "check": ("--playouts", "1"), "warm": ()}
+TAKING_GAMES: dict[str, tuple[str, ...]] = {
+    "show": (),
+    "perft": ("--depth", "2"),
+    "check": ("--playouts", "1"),
+    "warm": (),
+    "analyze": ("--depth", "1"),
+    "play": ("--players", "random random"),
+    "solve": (),
+}
+TAKING_STATES = [command for command in TAKING_GAMES if command not in ("check", "warm")]
 BAD_SPECS = {
     "chees": ("no game 'chees'", "did you mean chess"),
     "": ("no game ''",),
@@ -81,7 +90,7 @@ def test_unreadable_file(run: Run, game_file: Callable[..., Path], monkeypatch: 
     assert_refused(run(command, path, *TAKING_GAMES[command]), "cannot be read", "Permission denied")
 
 
-@pytest.mark.parametrize("command", ["show", "perft"])
+@pytest.mark.parametrize("command", TAKING_STATES)
 @pytest.mark.parametrize("state", ["rubbish", "8", "x/o", "(", "......./" * 6, "\x00", "∞", "4" * 100])
 def test_bad_notation(run: Run, command: str, state: str) -> None:
     """Would catch a position that cannot be read ending in a traceback, or being taken for another one."""

@@ -126,6 +126,7 @@ def test_colours_only_where_they_are_wanted() -> None:
     assert "\x1b[" in _run("show", "checkers", FORCE_COLOR="1").stdout
 
 
+@pytest.mark.slow
 def test_quiet_silences_the_compiler(tmp_path: Path) -> None:
     """Would catch the notice about compiling missing where it helps, or appearing where it was switched off."""
     cold = {"COUNTERPLAY_CACHE": str(tmp_path)}
