@@ -138,5 +138,7 @@ def _rules(dark: int) -> str:
     for level, tile in enumerate(TILES):
         rules[f"t{level}"] = f"fill:{tile[dark]}"
     rules["on-tile"] = f"fill:{'#ffffff' if dark else LIGHT['text']}"
-    rules |= {f"n-{name}": f"fill:{value}" for name, value in NAMED.items()}
+    rules["n-white"] = f"fill:{NAMED['white']};stroke:#000;stroke-opacity:.6"
+    # A black disc on a dark board is seen by its edge.
+    rules["n-black"] = f"fill:{NAMED['black']};stroke:{'#c9d2dc' if dark else '#000'};stroke-opacity:.9"
     return "".join(f".counterplay .{name}{{{rule}}}" for name, rule in rules.items())

@@ -76,7 +76,7 @@ def _disc(piece: Piece, x: float, y: float, r: float) -> str:
 
 def _plate(piece: Piece, x: float, y: float, r: float) -> str:
     colour = named_colour(piece.name)
-    edge = f' stroke="#000" stroke-opacity="{".6" if colour == PALE else ".35"}" stroke-width="{number(r * 0.07)}"'
+    edge = f' stroke="#000" stroke-opacity=".35" stroke-width="{number(r * 0.07)}"'
     return circle(x, y, r, f"n-{colour}" if colour else fill_class(piece.owner), edge)
 
 
