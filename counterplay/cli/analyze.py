@@ -39,8 +39,8 @@ def analyze(
 ) -> None:
     """Search a position: a live table of depth, value, best line, nodes and speed."""
     limit = limit_of(seconds, depth, nodes, playouts)
-    refuse_early(algorithm, game)
     position = position_of(game, state)
+    refuse_early(algorithm, position, limit)
     scene = scene_of(position)
     say(picture(scene, game))
     say(f"\n{standing_of(position, scene)}", "bold")

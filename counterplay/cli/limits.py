@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
-from counterplay.core import Game, Limit
+from counterplay.core import Limit, Position
 from counterplay.search.door import find_algorithm
+from counterplay.search.task import task_for
 
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULT_SECONDS = 5.0
@@ -40,6 +41,7 @@ def limit_of(seconds: float | None, depth: int | None, nodes: int | None, playou
     return limit if limit.bounded else Limit(seconds=DEFAULT_SECONDS)
 
 
-def refuse_early(algorithm: str, game: Game) -> None:
-    """Say that an algorithm does not exist or does not fit before anything is compiled."""
-    find_algorithm(algorithm, game)
+def refuse_early(algorithm: str, position: Position, limit: Limit) -> None:
+    """Say that an algorithm does not exist or does not fit, or that nothing is to be decided, before anything is shown."""
+    find_algorithm(algorithm, position.game)
+    task_for(position.game, position, limit)

@@ -23,7 +23,7 @@ HELP = "Type a move, or: hint, undo, moves, save FILE, load FILE, resign, help, 
 @click.command()
 @game_argument
 @state_option
-@click.option("--players", "-p", metavar="'A B'", help="Who plays each side, such as 'human engine:seconds=2' or 'mcts random'.")
+@click.option("--players", "-p", metavar="'A B'", help="Who plays each side, as in 'human engine:seconds=2' or 'mcts random'.")
 @click.option("--load", "recorded", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option("--seed", type=int, metavar="N", help="Makes dice and random agents repeatable.")
 def play(game: Game, state: str | None, players: str | None, recorded: Path | None, seed: int | None) -> None:
