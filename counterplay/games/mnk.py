@@ -326,11 +326,18 @@ class LineGame(Game):
 
     def scene(self, s: State) -> Scene:
         on_crossings = min(self.width, self.height) >= GO_BOARD
-        stones = [(cell, self.stone(s.board, cell)) for cell in range(self.size)]
+        stones = [(cell, self.stone(s.board, cell) - 1) for cell in range(self.size)]
+        names = ("black stone", "white stone") if on_crossings and self.players == 2 else ("",) * self.players
         pieces = tuple(
-            Piece(cell_name(cell, self.width), "disc" if on_crossings else "mark", stone - 1, letter=SYMBOLS[stone - 1].upper())
-            for cell, stone in stones
-            if stone
+            Piece(
+                cell_name(cell, self.width),
+                "disc" if on_crossings else "mark",
+                player,
+                letter=SYMBOLS[player].upper(),
+                name=names[player],
+            )
+            for cell, player in stones
+            if player >= 0
         )
         winning = sorted(set().union(*self._lines(s.board))) if s.won else []
         across = [Line(0.5, r + 0.5, self.width - 0.5, r + 0.5) for r in range(self.height)] if on_crossings else []

@@ -25,6 +25,7 @@ from counterplay.gears.bits import EMPTY, ONE, bit, cells, difference, down, has
 WIDTH = 8  # a row of every board takes eight bits, so that one set of shifts serves all sizes
 PASS = 64  # the action; 0 to 63 are the cells, row * WIDTH + column from a1 at the upper left
 SYMBOLS = {"-": -1, ".": -1, "X": 0, "x": 0, "O": 1, "o": 1}  # whose disc a letter of the notation is
+COLOURS = ("black", "white")  # of the players
 UPWARD = ((0, 1), (1, -1), (1, 0), (1, 1))  # (rows, columns) of the directions in which cell numbers grow
 
 # Weights of `features`, in discs each, on an empty and on a full board; between them the weight changes evenly. Least squares
@@ -279,9 +280,13 @@ class Othello(Game):
             return s.turn
         return 1 - s.turn if has(s.theirs, cell) else -1
 
+    def _disc(self, s: State, cell: int) -> Piece:
+        owner = self._owner(s, cell)
+        return Piece(cell_name(cell, WIDTH), "disc", owner, letter="XO"[owner], name=f"{COLOURS[owner]} disc")
+
     def scene(self, s: State) -> Scene:
         board = tuple(Cell(cell_name(i, WIDTH), i % WIDTH + 0.5, i // WIDTH + 0.5) for i in cells(self.board))
-        discs = tuple(Piece(cell_name(i, WIDTH), "disc", self._owner(s, i)) for i in cells(s.mine | s.theirs))
+        discs = tuple(self._disc(s, i) for i in cells(s.mine | s.theirs))
         columns = [Label(c + 0.5, -0.4, LETTERS[c]) for c in range(self.size)]
         rows = [Label(-0.4, r + 0.5, str(r + 1)) for r in range(self.size)]
         black, white = (s.theirs, s.mine) if s.turn else (s.mine, s.theirs)

@@ -176,8 +176,8 @@ class Pig(Game):
         places = (("first", 0.5, 0, s.first), ("turn", 2.0, s.turn, s.total), ("second", 3.5, 1, s.second))
         cells = tuple(Cell(name, x, 0.5, owner=owner) for name, x, owner, _ in places)
         pieces = tuple(Piece(name, "tile", owner, str(points), name=f"{points} points") for name, _, owner, points in places)
-        labels = (Label(0.5, 1.4, "first"), Label(2.0, 1.4, "this turn"), Label(3.5, 1.4, "second"))
-        notes = [f"First has {s.first}, second {s.second} of {self.target} points; this turn stands at {s.total}."]
+        labels = (Label(0.5, 1.4, "player 1"), Label(2.0, 1.4, "this turn"), Label(3.5, 1.4, "player 2"))
+        notes = [f"Player 1 has {s.first} and player 2 {s.second} of {self.target} points; this turn stands at {s.total}."]
         if s.rolling:
             notes.append("The die is in the air.")
         playing = not s.rolling and not self.terminal(s)

@@ -262,7 +262,9 @@ def test_pictures() -> None:
     scene = game.scene(game.load("x../.o./..x o"))
     assert {(p.cell, p.shape, p.owner) for p in scene.pieces} == {("a3", "mark", 0), ("b2", "mark", 1), ("c1", "mark", 0)}
     assert {c.id: (c.x, c.y) for c in scene.cells}["a3"] == (0.5, 0.5)
-    board = LineGame(15, 15, 5).scene(LineGame(15, 15, 5).initial())
+    gomoku = LineGame(15, 15, 5)
+    board = gomoku.scene(after(gomoku, "h8 h9"))
+    assert [(p.cell, p.shape, p.name) for p in board.pieces] == [("h8", "disc", "black stone"), ("h9", "disc", "white stone")]
     assert {c.shape for c in board.cells} == {"point"}
     assert len(board.lines) == 30
 

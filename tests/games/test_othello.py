@@ -257,6 +257,7 @@ def test_picture_has_row_1_at_the_top() -> None:
     assert where["a1"] == (0.5, 0.5)
     assert where["h8"] == (7.5, 7.5)
     assert {(p.cell, p.owner) for p in scene.pieces} == {("d5", 0), ("e4", 0), ("d4", 1), ("e5", 1)}
+    assert {(p.owner, p.name, p.letter) for p in scene.pieces} == {(0, "black disc", "X"), (1, "white disc", "O")}
     assert scene.notes == ("Black 2, White 2.",)
     assert has(game.initial().moves, 19)
     assert list(game.gesture(game.initial(), 19)) == ["d3"]
