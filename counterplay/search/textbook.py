@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import Bound, Game, Limit, Repetition, Report, Value
+from counterplay.core import BadParameter, Bound, Game, Limit, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import Kernel
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, STOP, as_record, new_control, spent
@@ -54,6 +54,8 @@ class Root:
         self.interpreted = bool(options.get("interpreted"))  # in plain Python, step by step
         self.ordered = bool(options.get("ordered"))  # children sorted by game.order
         self.branches = int(options.get("branches", EVERY_BRANCH))  # of the root, in tapered search
+        if self.branches < 1:
+            raise BadParameter(f"a root with {self.branches} branches leaves nothing to search; give at least 1")
         self.values = np.zeros((MAX_PLY + 2, self.game.players), np.float64)  # tuples of utilities, one a ply
         self._ranking: Any = None
 
@@ -116,9 +118,7 @@ class Form:
 
     def prepare(self, task: Task) -> None:
         """Compile before the clock starts: a look that has nothing left to spend returns at once."""
-        control = new_control(Limit(nodes=1))
-        root = Root(task, as_record(control))
-        root.trace = None if root.trace is None else root.trace._replace(counts=root.trace.counts.copy())
+        root = Root(task, as_record(new_control(Limit(nodes=1))))
         branch = self.branches(root)[0]
         self.look(root, root.game.result(root.state, branch.action), 0, 0.0, branch.branches)
 
@@ -126,7 +126,7 @@ class Form:
         """One report for each finished depth; if the limit cuts a depth short, a last one of what there is."""
         root = Root(task, as_record(task.control))
         limit = task.limit
-        deepest = min(limit.max_depth, MAX_PLY)
+        deepest = max(1, int(min(limit.max_depth, MAX_PLY)))
         direct = limit.depth is not None or (limit.seconds is None and limit.nodes is None)
         last: Decision | None = None
         for depth in (deepest,) if direct else range(1, deepest + 1):

@@ -529,6 +529,8 @@ def test_tapered_branches() -> None:
     game = TreeGame(random_tree(2, 4, 5))
     assert answer(game, "tapered", branches=2).nodes == 2**2
     assert len(answer(game, "tapered", branches=2).lines) == 2
+    with pytest.raises(BadParameter, match="0 branches leaves nothing to search; give at least 1"):
+        answer(game, "tapered", branches=0)
 
 
 def test_tapered_ranks_by_the_estimate() -> None:
