@@ -95,7 +95,13 @@ class FillRow(Game):
         return s.ply & 1
 
     def actions(self, s: Row) -> Any:
-        return np.flatnonzero(s.board == 0)
+        found = np.empty(4, np.int64)
+        n = 0
+        for i in range(4):
+            if s.board[i] == 0:
+                found[n] = i
+                n += 1
+        return found[:n]
 
     def result(self, s: Row, a: int) -> Row:
         board = s.board.copy()
