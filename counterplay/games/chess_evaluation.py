@@ -2,8 +2,9 @@
 
 A classical evaluation: a weighted sum of features, each weight given for the middlegame and the endgame, and the two sums
 blended by the pieces left (Chess Programming Wiki, "Tapered Eval"). Piece values are those of the lectures (pawn 1, knight 3,
-bishop 3.25, rook 5, queen 9); all other weights are rules of thumb, in centipawns. One side is always looked at as White,
-Black through the mirrored board, so the evaluation cannot favour a colour.
+bishop 3.25, rook 5, queen 9); all other weights are rules of thumb, in centipawns, some of them adjusted to the outcomes of
+games the evaluation played against itself. One side is always looked at as White, Black through the mirrored board, so the
+evaluation cannot favour a colour.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ from counterplay.gears.bits import EMPTY, Bits, bit, down, has, lowest, popcount
 
 CENTIPAWN = 0.0001  # utility: a pawn is worth a hundredth of a win
 LIMIT = 0.99  # an estimate stays inside what a won game is worth
-SPLIT = 1 << 20  # a score holds two numbers, middlegame + SPLIT * endgame, so that one addition adds both
+SPLIT_BITS = 20
+SPLIT = 1 << SPLIT_BITS  # a score holds two numbers, middlegame + SPLIT * endgame, so that one addition adds both
 
 
 def score(middlegame: int, endgame: int) -> int:
@@ -72,6 +74,7 @@ ATTACKER = 1 << 16  # pressure on a king: units + ATTACKER * number of attackers
 ATTACK_DIVISOR, ATTACK_LIMIT = 4, 500  # an attack is worth units squared / divisor: two pieces attack more than twice as well
 DRIVE_TO_EDGE, DRIVE_TOGETHER = 12, 6  # per square, against a bare king
 LITTLE_MORE = 330  # without pawns, a material lead up to this seldom wins
+SELDOM_WON, OPPOSITE_BISHOPS = 0.2, 0.6  # the share of an advantage that counts in endgames close to a draw
 FIRST_RANK, OUTPOST_RANKS = np.uint64(0xFF), np.uint64(0x0000_FFFF_FF00_0000)
 
 
@@ -264,8 +267,8 @@ def side_score(
 @helper
 def material(s: State, pieces: Bits) -> int:
     """The centipawns of a set of pieces, pawns and kings left out."""
-    minor = 300 * popcount(s.knights & pieces) + 325 * popcount(s.bishops & pieces)
-    return minor + 500 * popcount(s.rooks & pieces) + 900 * popcount(s.queens & pieces)
+    minor = VALUES[KNIGHT] * popcount(s.knights & pieces) + VALUES[BISHOP] * popcount(s.bishops & pieces)
+    return int(minor + VALUES[ROOK] * popcount(s.rooks & pieces) + VALUES[QUEEN] * popcount(s.queens & pieces))
 
 
 @helper
@@ -283,10 +286,10 @@ def winning_chance(s: State, own: Bits, theirs: Bits) -> float:
         lead = material(s, own) - material(s, theirs)
         two_knights = (own & ~(s.kings | s.knights)) == EMPTY
         if lead <= LITTLE_MORE or (two_knights and popcount(s.knights & own) == 2):
-            return 0.2
+            return SELDOM_WON
     elif (s.knights | s.rooks | s.queens) == EMPTY and popcount(s.bishops & own) == 1 and popcount(s.bishops & theirs) == 1:
         if popcount(s.bishops & DARK_SQUARES) == 1:
-            return 0.6  # bishops of opposite colours
+            return OPPOSITE_BISHOPS
     return 1.0
 
 
@@ -302,10 +305,11 @@ def estimate(s: State) -> float:
     total -= theirs
     loose, black_loose = s.black & attacked & ~black_attacked, s.white & black_attacked & ~attacked
     total += LOOSE_PAWN * (popcount(loose & s.pawns) - popcount(black_loose & s.pawns))
-    total += LOOSE_PIECE * (popcount(loose & ~s.pawns) - popcount(black_loose & ~s.pawns))
+    pieces = ~(s.pawns | s.kings)
+    total += LOOSE_PIECE * (popcount(loose & pieces) - popcount(black_loose & pieces))
     total += SAFE_CHECK * (popcount(checks & ~black_attacked) - popcount(black_checks & ~attacked))
     total += TEMPO if s.turn == WHITE else -TEMPO
-    endgame = (total + SPLIT // 2) >> 20
+    endgame = (total + SPLIT // 2) >> SPLIT_BITS
     middlegame = total - endgame * SPLIT
     if s.black == s.kings & s.black:
         endgame += bare_king_score(lowest(s.black), lowest(s.kings & s.white))
@@ -406,4 +410,4 @@ def order(s: State, a: int) -> float:
         return float(GOOD_CAPTURE + 10.0 * VALUES[taken] - kind)
     flip = 0 if s.turn == WHITE else 56
     better = SQUARE_VALUES[kind, target ^ flip] - SQUARE_VALUES[kind, origin ^ flip]
-    return float(better - (((better + SPLIT // 2) >> 20) << 20))
+    return float(better - (((better + SPLIT // 2) >> SPLIT_BITS) << SPLIT_BITS))
