@@ -10,9 +10,13 @@ import numpy as np
 from counterplay.core import CHANCE, Game, Limit, Position
 from counterplay.gears import calls
 from counterplay.search.door import ALGORITHMS, fits, search
+from counterplay.search.opponent import OpponentModel
 from counterplay.search.perft import perft, perft_turns
 
 BRIEF = Limit(depth=1, nodes=1000, playouts=1)  # enough to call every kernel of an algorithm once
+OPTIONS: dict[str, dict[str, Any]] = {  # what an algorithm cannot do without
+    "opponent_model": {"model": OpponentModel.mixture({"minimax:1": 0.8, "random": 0.2})},
+}
 FURTHEST_CHOICE = 100  # plies from the start within which a player must have something to decide
 
 
@@ -43,11 +47,15 @@ def warmable(game: Game) -> list[Warmable]:
     if position is None:
         return kernels
     names = [name for name in ALGORITHMS if fits(name, game)]
-    return kernels + [Warmable(name, _bound(search, game, position, BRIEF, name)) for name in names]
+    return kernels + [Warmable(name, _searched(game, position, name)) for name in names]
 
 
 def _bound(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     return lambda: function(*arguments)
+
+
+def _searched(game: Game, position: Position, name: str) -> Callable[[], Any]:
+    return lambda: search(game, position, BRIEF, name, **OPTIONS.get(name, {}))
 
 
 def _first_decision(game: Game) -> Position | None:

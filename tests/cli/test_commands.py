@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
@@ -227,6 +228,23 @@ def test_everything_compiled_is_listed() -> None:
     assert kernels - {"probabilities_of"} <= listed and {"perft", "perft_turns"} <= listed
     assert {name for name in ALGORITHMS if fits(name, game)} <= listed
     assert "probabilities_of" in {item.name for item in warmable(make_game("backgammon"))}
+
+
+def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
+    """Would catch an algorithm that needs more than a game and a limit, and so ends `warm` before the others had their turn."""
+    from conftest import GOOD_GAME
+
+    from counterplay.search.door import ALGORITHMS
+
+    # A state that cannot be compiled runs everything in the interpreted gear: the same paths without the compiler's time.
+    text = GOOD_GAME.replace("return State(0)", "return {'n': 0}").replace("State(s.n + a)", "{'n': s['n'] + a}")
+    game = make_game(str(game_file(text.replace("s.n", "s['n']"))))
+    items = [item for item in warmable(game) if item.name in ALGORITHMS]
+    assert items
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for item in items:
+            item.compile()
 
 
 def test_warm_reports_each_kernel(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
