@@ -7,8 +7,8 @@ that `hex` is the plain game of textbooks, solvers and OpenSpiel, which the firs
 even game play `hex:swap=yes`. Swapping mirrors the first stone across the long diagonal and makes it Red's: the same as
 changing sides, but everybody keeps their colour.
 
-Checked against OpenSpiel's hex (the same rules, the swap included), against perft counts of Ludii and OpenSpiel, and
-against the exhaustively known winning openings of small boards.
+Checked against OpenSpiel's hex (the same rules, the swap included, except that it never ends a game on a single cell), against
+perft counts of Ludii and OpenSpiel, and against the exhaustively known winning openings of small boards.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ ROW_HEIGHT = 0.75**0.5  # of hexagons one unit wide that stand on a corner
 HALF_SIDE, RADIUS = 0.5 / 3**0.5, 1 / 3**0.5  # of such a hexagon
 
 Words = tuple[np.uint64, np.uint64, np.uint64, np.uint64]  # a set of up to 256 cells, lowest first
+NOTHING: Words = (EMPTY, EMPTY, EMPTY, EMPTY)
 
 
 @helper
@@ -149,6 +150,7 @@ class Hex(Game):
         "the bottom, Red with a red one from left to right; one of them always succeeds. With the swap rule, Red may take "
         "over Blue's first stone, mirrored to the place that means the same to Red, instead of placing one."
     )
+    has_candidates = True
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         if not 1 <= size <= LARGEST:
@@ -235,9 +237,8 @@ class Hex(Game):
         """After Red took over the first stone: mirrored across the long diagonal, it lies to Red as it lay to Blue."""
         row, column = divmod(first(self.blue(s)), self.size)
         stone = single(column * self.size + row)
-        nothing = (EMPTY, EMPTY, EMPTY, EMPTY)
-        joined = stone if row == 0 else nothing
-        return self.state(nothing, stone, joined, s.ply + 1, NOBODY)
+        joined = stone if row == 0 else NOTHING
+        return self.state(NOTHING, stone, joined, s.ply + 1, NOBODY)
 
     def spread(self, cell: int, own: Words, reached: Words) -> Words:
         """The set `reached`, grown by a cell and by all stones of `own` that connect to it."""
@@ -249,6 +250,41 @@ class Hex(Game):
             reached = either(reached, found)
             fresh = either(without(fresh, single(cell)), found)
         return reached
+
+    def beside(self, chains: Words, side: Words) -> Words:
+        """The cells of a side, and those that touch chains from there."""
+        found = side
+        for cell in members(chains):
+            found = either(found, self.around(cell))
+        return found
+
+    def completing(self, own: Words, joined: Words, empty: Words, p: int) -> Words:
+        """The empty cells where a stone of player p wins at once."""
+        from_far = NOTHING
+        for cell in members(common(own, self.far[p])):
+            from_far = self.spread(cell, own, from_far)
+        near = self.beside(common(own, joined), self.near[p])
+        return common(empty, common(near, self.beside(from_far, self.far[p])))
+
+    def candidates(self, s: State) -> Iterator[int]:
+        blue, red, chosen = self.blue(s), self.red(s), self.empty(s)
+        mover = s.ply & 1
+        own, other = (blue, red) if mover == BLUE else (red, blue)
+        swapping = self.swap and s.ply == 1
+        if not swapping:  # a swap answers every threat
+            wins = self.completing(own, self.joined(s), chosen, mover)
+            threats = self.completing(other, self.joined(s), chosen, 1 - mover)
+            if some(wins):
+                chosen = single(first(wins))
+            elif some(threats):  # where there are several, nothing helps
+                chosen = single(first(threats))
+        for word in range(self.words):
+            left = chosen[word]
+            while left != EMPTY:
+                yield 64 * word + lowest(left)
+                left = rest(left)
+        if swapping:
+            yield self.cells
 
     def terminal(self, s: State) -> bool:
         return s.winner != NOBODY
@@ -286,9 +322,9 @@ class Hex(Game):
             extend(meets[cell], common(self.around(cell), empty))
         loose = own
         while some(loose):
-            chain = self.spread(first(loose), own, (EMPTY, EMPTY, EMPTY, EMPTY))
+            chain = self.spread(first(loose), own, NOTHING)
             loose = without(loose, chain)
-            liberties = (EMPTY, EMPTY, EMPTY, EMPTY)
+            liberties = NOTHING
             for cell in members(chain):
                 liberties = either(liberties, common(self.around(cell), empty))
             for cell in members(liberties):
@@ -311,12 +347,12 @@ class Hex(Game):
         found = np.full(self.cells, UNREACHED, np.int64)
         reached, fresh, distance = start, start, 1
         while some(fresh):
-            candidates = (EMPTY, EMPTY, EMPTY, EMPTY)
+            candidates = NOTHING
             for cell in members(fresh):
                 found[cell] = distance
                 candidates = either(candidates, stored(meets[cell]))
             reached = either(reached, fresh)
-            fresh = (EMPTY, EMPTY, EMPTY, EMPTY)
+            fresh = NOTHING
             distance += 1
             for cell in members(without(candidates, reached)):
                 if count(common(stored(meets[cell]), reached)) >= 2:
