@@ -23,9 +23,7 @@ static int lined_up(int64_t discs) {
 }
 static int full(State s, int c) { return (s.both >> (c * (H + 1) + H - 1)) & 1; }
 static State result(State s, int c) {
-    int bottom = c * (H + 1);
-    int64_t stone = (s.both + (1LL << bottom)) & (((1LL << H) - 1) << bottom);
-    State t = {s.mine ^ s.both, s.both | stone, s.ply + 1};
+    State t = {s.mine ^ s.both, s.both | (s.both + (1LL << c * (H + 1))), s.ply + 1};
     return t;
 }
 static int terminal(State s) { return s.ply == W * H || lined_up(s.mine ^ s.both); }

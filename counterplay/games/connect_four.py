@@ -49,6 +49,7 @@ class ConnectFour(Game):
         self.max_plies = width * height
         # Centre columns first: more lines pass through them, so they are more often the best reply.
         self.columns = tuple(sorted(range(width), key=lambda c: abs(2 * c - width + 1)))
+        self.tops = tuple((c, 1 << (c * (height + 1) + height - 1)) for c in self.columns)  # each with its highest cell
         self.column_masks = tuple(((1 << height) - 1) << (c * (height + 1)) for c in range(width))
         self.board_mask = sum(self.column_masks)
         self.floor = sum(1 << (c * (height + 1)) for c in range(width))
@@ -62,14 +63,13 @@ class ConnectFour(Game):
         return s.ply & 1
 
     def actions(self, s: State) -> Iterator[int]:
-        for column in self.columns:
-            if not (s.both >> (column * (self.height + 1) + self.height - 1)) & 1:
+        for column, top in self.tops:
+            if not s.both & top:
                 yield column
 
     def result(self, s: State, a: int) -> State:
-        bottom = a * (self.height + 1)
-        stone = (s.both + (1 << bottom)) & (((1 << self.height) - 1) << bottom)
-        return State(s.mine ^ s.both, s.both | stone, s.ply + 1)
+        # Adding a disc to the bottom of a column carries up to its lowest free cell.
+        return State(s.mine ^ s.both, s.both | (s.both + (1 << a * (self.height + 1))), s.ply + 1)
 
     def lined_up(self, discs: int) -> bool:
         """Whether a bit set holds four in a row: up, and along both diagonals and the row."""

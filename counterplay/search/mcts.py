@@ -17,10 +17,22 @@ from counterplay.core import CHANCE, BadParameter, CannotCompile, Game, Report, 
 from counterplay.core.report import Line
 from counterplay.gears import helper, kernel
 from counterplay.gears.calls import choices_of
-from counterplay.gears.rng import draw_unit, seeded
-from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP
-from counterplay.search.mcts_tree import ROOT, SIZE, UNEXPANDED, Tree, append, child_of, new_tree, node_bytes, transplant
-from counterplay.search.playout import random_choice
+from counterplay.gears.gathering import gather
+from counterplay.gears.rng import draw_unit
+from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP, Array
+from counterplay.search.mcts_tree import (
+    ROOT,
+    SIZE,
+    UNEXPANDED,
+    Tree,
+    append,
+    child_of,
+    children_of,
+    new_tree,
+    node_dtype,
+    transplant,
+)
+from counterplay.search.playout import WHOLE_GAME, new_dice, play_out
 from counterplay.search.task import Algorithm, Needs, Task
 
 EXPLORATION = math.sqrt(2.0)  # of UCB1 (Auer, Cesa-Bianchi and Fischer 2002), for values between 0 and 1
@@ -30,158 +42,159 @@ BATCH = 64  # playouts between two looks at the clock of the driver, at first
 DEFAULT_CAPACITY = 2_000_000  # nodes
 NODE_CEILING_MB = 2048.0
 
-# Places in the settings array (float64).
-EXPLORE, USE_PRIORS, PLAYOUT_PLIES = 0, 1, 2
+# Places in the settings (float64).
+EXPLORE, USE_PRIORS = 0, 1
+
+
+def new_work(game: Game, seed: int) -> Any:
+    """What a session works on besides its tree, as one record."""
+    return new_dice(
+        game, seed, [("settings", np.float64, (2,)), ("playout_plies", np.int64), ("path", np.int64, (MOST_PLIES,))]
+    )
 
 
 @helper
 def share(game: Any, utility: float) -> float:
     """A utility brought to 0..1."""
     low, high = game.utility_range
-    return (utility - low) / (high - low)
+    return min(1.0, max(0.0, (utility - low) / (high - low)))
 
 
 @helper
-def expand(game: Any, s: Any, node: int, tree: Any, settings: Any, buffer: Any) -> bool:
+def expand(game: Any, s: Any, node: Any, tree: Any, work: Any) -> bool:
     """Give a node its children; False where the tree has no room for them."""
     mover = game.player(s)
-    n = 0
+    size, n = tree.used[SIZE], 0
     if mover == CHANCE:
         for _, _ in game.outcomes(s):
             n += 1
     else:
-        for a in game.actions(s):
-            buffer[n] = a
-            n += 1
-    if tree.used[SIZE] + n > len(tree.first):
+        n = gather(game, s, work.moves)
+    if size + n > len(tree.nodes):
         return False
-    tree.first[node] = tree.used[SIZE]
-    tree.count[node] = n
+    node.first = size
+    node.count = n
     if mover == CHANCE:
         for a, p in game.outcomes(s):
-            append(tree, node, a, mover, p)
-        return True
-    weights = 0.0
-    for i in range(n):
-        weight = 1.0
-        if settings[USE_PRIORS] != 0.0:
-            weight = math.exp(min(20.0, max(-20.0, float(game.order(s, buffer[i])))))
-        weights += weight
-        append(tree, node, buffer[i], mover, weight)
-    for i in range(n):
-        tree.prior[tree.first[node] + i] /= weights
+            append(tree, a, mover, p)
+    elif work.settings[USE_PRIORS] == 0.0:
+        for i in range(n):
+            append(tree, work.moves[i], mover, 1.0)
+    else:
+        weights = 0.0
+        for i in range(n):
+            weight = math.exp(min(20.0, max(-20.0, float(game.order(s, work.moves[i])))))
+            weights += weight
+            append(tree, work.moves[i], mover, weight)
+        for i in range(n):
+            tree.nodes[size + i].prior /= weights
     return True
 
 
 @helper
-def select(node: int, tree: Any, settings: Any, rng: Any) -> int:
+def select(parent: Any, tree: Any, work: Any) -> int:
     """The child to follow: chance by its probabilities, a player by the upper confidence bound."""
-    first, n = tree.first[node], tree.count[node]
-    if tree.mover[first] == CHANCE:
-        rest = draw_unit(rng)
-        for i in range(n):
-            rest -= tree.prior[first + i]
+    first, last = parent.first, parent.first + parent.count - 1
+    mover = tree.nodes[first].mover
+    if mover == CHANCE:
+        rest = draw_unit(work.rng)
+        for i in range(first, last):
+            rest -= tree.nodes[i].prior
             if rest < 0.0:
-                return first + i
-        return first + n - 1
+                return i
+        return last
     best, best_bound = first, -1.0
-    log_visits = math.log(tree.visits[node] + 1.0)
-    root_visits = math.sqrt(tree.visits[node] + 1.0)
-    for child in range(first, first + n):
-        visits = tree.visits[child]
-        if tree.proven[child] != 0:
+    priors, explore = work.settings[USE_PRIORS] != 0.0, work.settings[EXPLORE]
+    # What a child's bound is widened by, before its own visits are looked at.
+    width = explore * math.sqrt(parent.visits + 1.0) if priors else explore * math.sqrt(math.log(parent.visits + 1.0))
+    for i in range(first, last + 1):
+        child = tree.nodes[i]
+        if child.proven != 0:
             # Its value needs no more samples; it is followed only if no unproven child promises more.
-            bound = tree.exact[child, tree.mover[child]]
-        elif settings[USE_PRIORS] != 0.0:
-            mean = tree.total[child] / visits if visits > 0 else 0.5
-            bound = mean + settings[EXPLORE] * tree.prior[child] * root_visits / (1.0 + visits)
-        elif visits == 0:
-            return child
+            bound = child.exact[mover]
+        elif priors:
+            mean = child.total / child.visits if child.visits > 0 else 0.5
+            bound = mean + width * child.prior / (1.0 + child.visits)
+        elif child.visits == 0:
+            return i
         else:
-            bound = tree.total[child] / visits + settings[EXPLORE] * math.sqrt(log_visits / visits)
+            visits = float(child.visits)
+            bound = (child.total + width * math.sqrt(visits)) / visits
         if bound > best_bound:
-            best, best_bound = child, bound
+            best, best_bound = i, bound
     return best
 
 
 @helper
-def prove(node: int, tree: Any, players: int) -> bool:
+def prove(node: Any, tree: Any, players: int) -> bool:
     """Prove a node from its children where that is possible; whether it is proven now."""
-    first, n = tree.first[node], tree.count[node]
-    mover = tree.mover[first]
+    first, n = node.first, node.count
+    mover = tree.nodes[first].mover
     best, complete = -1, True
-    for child in range(first, first + n):
-        if tree.proven[child] == 0:
+    for i in range(first, first + n):
+        if tree.nodes[i].proven == 0:
             complete = False
-        elif mover != CHANCE and (best < 0 or tree.exact[child, mover] > tree.exact[best, mover]):
-            best = child
+        elif mover != CHANCE and (best < 0 or tree.nodes[i].exact[mover] > tree.nodes[best].exact[mover]):
+            best = i
     if mover == CHANCE:
         if not complete:
             return False
         for p in range(players):
-            tree.exact[node, p] = 0.0
-            for child in range(first, first + n):
-                tree.exact[node, p] += tree.prior[child] * tree.exact[child, p]
+            average = 0.0
+            for i in range(first, first + n):
+                average += tree.nodes[i].prior * tree.nodes[i].exact[p]
+            node.exact[p] = average
     else:
         # Nothing beats the largest utility; else all children must be known.
-        if best < 0 or not (complete or tree.exact[best, mover] >= 1.0):
+        if best < 0 or not (complete or tree.nodes[best].exact[mover] >= 1.0):
             return False
         for p in range(players):
-            tree.exact[node, p] = tree.exact[best, p]
-    tree.proven[node] = 1
+            node.exact[p] = tree.nodes[best].exact[p]
+    node.proven = 1
     return True
 
 
 @kernel
-def grow(
-    game: Any, s: Any, batch: int, tree: Any, settings: Any, rng: Any, buffer: Any, path: Any, result: Any, control: Any
-) -> int:
-    """Run up to `batch` playouts from the root state s; how many were run. Scratch: path (MOST_PLIES,), result (players,)."""
+def grow(game: Any, s: Any, batch: int, tree: Any, work: Any, control: Any) -> int:
+    """Run up to `batch` playouts from the root state s; how many were run."""
     for done in range(batch):
-        if control[STOP] or tree.proven[ROOT] != 0:
+        if control[STOP] or tree.nodes[ROOT].proven != 0:
             return done
         # 1. Selection: follow the tree to a node without children.
-        node, state, depth = ROOT, s, 0
-        path[0] = ROOT
-        while tree.first[node] != UNEXPANDED and tree.proven[node] == 0 and depth < MOST_PLIES - 1:
-            node = select(node, tree, settings, rng)
-            state = game.result(state, tree.action[node])
-            depth += 1
-            path[depth] = node
         # 2. Expansion, on the second visit: most nodes are seen only once.
-        if tree.proven[node] == 0 and not game.terminal(state) and (tree.visits[node] > 0 or node == ROOT):
-            if tree.first[node] == UNEXPANDED and expand(game, state, node, tree, settings, buffer) and depth < MOST_PLIES - 1:
-                control[NODES] += tree.count[node]
-                node = select(node, tree, settings, rng)
-                state = game.result(state, tree.action[node])
-                depth += 1
-                path[depth] = node
+        node, state, depth = tree.nodes[ROOT], s, 0
+        work.path[0] = ROOT
+        while node.proven == 0 and depth < MOST_PLIES - 1:
+            if node.first == UNEXPANDED:
+                if (node.visits == 0 and depth > 0) or game.terminal(state) or not expand(game, state, node, tree, work):
+                    break
+                control[NODES] += node.count
+            chosen = select(node, tree, work)
+            node = tree.nodes[chosen]
+            state = game.result(state, node.action)
+            depth += 1
+            work.path[depth] = chosen
         control[DEEPEST] = max(control[DEEPEST], depth)
-        # 3. Simulation: a proven value, the end of the game, or a random playout.
-        if tree.proven[node] == 0 and game.terminal(state):
-            tree.proven[node] = 1
+        # 3. Simulation: a proven value, or a random playout; one that is over at once is a proof.
+        proving = node.proven != 0
+        if proving:
             for p in range(game.players):
-                tree.exact[node, p] = share(game, game.utility(state, p))
-        if tree.proven[node] != 0:
-            for p in range(game.players):
-                result[p] = tree.exact[node, p]
+                work.utilities[p] = node.exact[p]
         else:
-            plies = 0.0
-            while not game.terminal(state) and plies < settings[PLAYOUT_PLIES]:
-                state = game.result(state, random_choice(game, state, rng, buffer))
-                plies += 1.0
-            ended = game.terminal(state)
+            proving = play_out(game, state, work.playout_plies, work) == 0 and game.terminal(state)
             for p in range(game.players):
-                value = game.utility(state, p) if ended else game.evaluate(state, p)
-                result[p] = min(1.0, max(0.0, share(game, value)))
+                work.utilities[p] = share(game, work.utilities[p])
+            if proving:
+                node.proven = 1
+                for p in range(game.players):
+                    node.exact[p] = work.utilities[p]
         control[LEAVES] += 1
         # 4. Backup: averages, and proofs as far up as they reach.
-        proving = tree.proven[node] != 0
         for i in range(depth, -1, -1):
-            node = path[i]
-            tree.visits[node] += 1
-            mover = tree.mover[node]
-            tree.total[node] += result[mover] if mover != CHANCE else 0.0
+            node = tree.nodes[work.path[i]]
+            node.visits += 1
+            if node.mover != CHANCE:
+                node.total += work.utilities[node.mover]
             if proving and i < depth:
                 proving = prove(node, tree, game.players)
     return batch
@@ -191,14 +204,14 @@ class Session:
     """A tree that lives on between moves: `advance` keeps what was learnt of the line that was played."""
 
     def __init__(self, game: Game, capacity: int = DEFAULT_CAPACITY, seed: int = 0) -> None:
-        size = node_bytes(game) * capacity / 2**20
+        size = node_dtype(game).itemsize * capacity / 2**20
         if size > NODE_CEILING_MB:
             raise BadParameter(
                 f"a tree of {capacity:,} nodes needs {size:.0f} MB, more than {NODE_CEILING_MB:.0f}; choose fewer nodes"
             )
         self.game, self.capacity = game, capacity
         self.tree: Tree = new_tree(game, capacity)
-        self.rng = seeded(seed)
+        self.work = new_work(game, seed)
         self.state: Any = None  # of the root
 
     def begin(self, state: Any) -> None:
@@ -227,22 +240,15 @@ def prepare_mcts(task: Task) -> None:
         limits = [n for n in (task.limit.nodes, task.options.get("capacity")) if n is not None]
         session = task.options["session"] = Session(game, min([*limits, DEFAULT_CAPACITY]) + game.max_actions + 1, task.seed)
     session.begin(task.state)
+    priors = bool(task.options.get("priors", False))
+    session.work.settings[EXPLORE] = task.options.get("exploration", PUCT_EXPLORATION if priors else EXPLORATION)
+    session.work.settings[USE_PRIORS] = float(priors)
+    session.work.playout_plies = task.options.get("playout_plies", WHOLE_GAME)
     try:
-        grow.warm(game, task.state, 0, session.tree, *_scratch(task, session))
+        grow.warm(game, task.state, 0, session.tree, session.work, task.control)
         choices_of.warm(game, task.state, np.zeros(1, np.int64))
     except CannotCompile:
         return  # the first real call says so, and runs interpreted
-
-
-def _scratch(task: Task, session: Session) -> tuple[Any, ...]:
-    game, options = task.game, task.options
-    settings = np.zeros(8, np.float64)
-    priors = bool(options.get("priors", False))
-    settings[EXPLORE] = options.get("exploration", PUCT_EXPLORATION if priors else EXPLORATION)
-    settings[USE_PRIORS] = float(priors)
-    settings[PLAYOUT_PLIES] = float(options.get("playout_plies", 1_000_000))
-    buffer = np.zeros(max(1, game.max_actions), np.int64)
-    return settings, session.rng, buffer, np.zeros(MOST_PLIES, np.int64), np.zeros(game.players), task.control
 
 
 def mcts(task: Task) -> Iterator[Report]:
@@ -250,11 +256,10 @@ def mcts(task: Task) -> Iterator[Report]:
     session: Session = task.options["session"]
     limit = task.limit
     most = limit.playouts if limit.playouts is not None else 2**62
-    scratch = _scratch(task, session)
     done, batch = 0, BATCH
-    while done < most and not task.stopped and not session.tree.proven[ROOT]:
+    while done < most and not task.stopped and not session.tree.nodes[ROOT].proven:
         wanted = min(batch, most - done)
-        ran = int(grow(task.game, task.state, wanted, session.tree, *scratch))
+        ran = int(grow(task.game, task.state, wanted, session.tree, session.work, task.control))
         done += ran
         if limit.nodes is not None and int(session.tree.used[SIZE]) + task.game.max_actions >= limit.nodes:
             break
@@ -264,60 +269,63 @@ def mcts(task: Task) -> Iterator[Report]:
 
 
 def _report(task: Task, session: Session, done: int) -> Report:
-    game, tree = task.game, session.tree
-    player = int(game.player(task.state))
-    lines = _lines(task, session, player)
-    proven = bool(tree.proven[ROOT])
-    best = lines[0]
+    tree = session.tree
+    lines = _lines(task, tree)
     return Report(
-        action=best.action,
-        value=best.value,
-        variation=best.variation,
+        action=lines[0].action,
+        value=lines[0].value,
+        variation=lines[0].variation,
         algorithm="mcts",
-        depth=len(best.variation),
+        depth=len(lines[0].variation),
         selective_depth=int(task.control[DEEPEST]),
         nodes=int(tree.used[SIZE]),
         leaves=int(task.control[LEAVES]),
         seconds=task.seconds,
         playouts=done,
-        completed=proven or not task.stopped,
-        lines=tuple(lines[: max(1, task.lines)]),
+        completed=bool(tree.nodes[ROOT].proven) or not task.stopped,
+        lines=tuple(lines),
     )
 
 
-def _lines(task: Task, session: Session, player: int) -> list[Line]:
-    """Every action of the root: proven best first, then the most visited."""
-    game, tree = task.game, session.tree
-    low, high = game.utility_range
-    if tree.first[ROOT] == UNEXPANDED:
+def _lines(task: Task, tree: Tree) -> list[Line]:
+    """The best actions of the root, as many as were asked for: proven best first, then the most visited."""
+    game = task.game
+    player = int(game.player(task.state))
+    children = children_of(tree, ROOT)
+    if not children:
         out = np.zeros(max(1, game.max_actions), np.int64)
         action = int(out[: choices_of(game, task.state, out)][0])
         return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
-    found = []
-    for child in range(int(tree.first[ROOT]), int(tree.first[ROOT] + tree.count[ROOT])):
-        proven, visits = bool(tree.proven[child]), int(tree.visits[child])
-        mean = float(tree.exact[child, player]) if proven else float(tree.total[child]) / visits if visits else 0.5
-        everyone = tuple(low + float(v) * (high - low) for v in tree.exact[child]) if proven else ()
-        value = Value(low + mean * (high - low), player, proven=proven, per_player=everyone)
-        line = Line(int(tree.action[child]), value, _variation(tree, child), visits=visits)
-        settled = bool(tree.proven[ROOT])
-        found.append(
-            ((mean if settled or (proven and mean >= 1.0) else -1.0 if proven and mean <= 0.0 else 0.0, visits, mean), line)
-        )
-    found.sort(key=lambda pair: pair[0], reverse=True)
-    return [line for _, line in found]
+    nodes = tree.nodes[children.start : children.stop]
+    means = _means(nodes, player)
+    certain = (nodes["proven"] != 0) & (bool(tree.nodes[ROOT].proven) | (means >= 1.0))
+    lost = (nodes["proven"] != 0) & (means <= 0.0)
+    order = np.lexsort((-means, -nodes["visits"], -np.where(certain, means, np.where(lost, -1.0, 0.0))))
+    return [_line(game, tree, children[i], player) for i in order[: max(1, task.lines)]]
 
 
-def _variation(tree: Tree, node: int) -> tuple[int, ...]:
-    """The most visited line below a child of the root."""
-    line = [int(tree.action[node])]
-    while tree.first[node] != UNEXPANDED and tree.count[node] > 0:
-        first, n = int(tree.first[node]), int(tree.count[node])
-        node = first + int(np.argmax(tree.visits[first : first + n]))
-        if tree.visits[node] == 0:
+def _means(nodes: Any, player: int) -> Array:
+    """What some nodes are worth to the player who moved there, from 0 to 1."""
+    sampled = np.where(nodes["visits"] > 0, nodes["total"] / np.maximum(1, nodes["visits"]), 0.5)
+    means: Array = np.where(nodes["proven"] != 0, nodes["exact"][:, player], sampled)
+    return means
+
+
+def _line(game: Game, tree: Tree, child: int, player: int) -> Line:
+    """A child of the root and the most visited line below it."""
+    low, high = game.utility_range
+    node = tree.nodes[child]
+    everyone = tuple(low + float(v) * (high - low) for v in node.exact) if node.proven else ()
+    mean = float(_means(tree.nodes[child : child + 1], player)[0])
+    value = Value(low + mean * (high - low), player, proven=bool(node.proven), per_player=everyone)
+    variation = [int(node.action)]
+    while children := children_of(tree, child):
+        visits = tree.nodes["visits"][children.start : children.stop]
+        if not visits.any():
             break
-        line.append(int(tree.action[node]))
-    return tuple(line)
+        child = children.start + int(np.argmax(visits))
+        variation.append(int(tree.nodes[child].action))
+    return Line(int(node.action), value, tuple(variation), visits=int(node.visits))
 
 
 MCTS = Algorithm("mcts", "Monte Carlo tree search with random playouts and proven values", Needs(), mcts, prepare_mcts)

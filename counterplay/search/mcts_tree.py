@@ -1,4 +1,4 @@
-"""The tree of Monte Carlo search: nodes in arrays, children of a node side by side.
+"""The tree of Monte Carlo search: one record a node, children of a node side by side.
 
 A node's totals are those of the player who chose the action that leads to it, so that any number of players is handled alike.
 """
@@ -19,80 +19,68 @@ SIZE = 0  # place in `used`: how many nodes the tree holds
 
 
 class Tree(NamedTuple):
-    """Arrays of shape (capacity,) unless said otherwise; P = game.players."""
+    """Two arrays, since native code passes each array as seven words."""
 
     used: Any  # int64 (1,)
-    first: Any  # int32: index of the first child, UNEXPANDED before expansion
-    count: Any  # int32: number of children
-    parent: Any  # int32
-    action: Any  # int64: the one that leads here
-    mover: Any  # int32: who chose it, or CHANCE
-    prior: Any  # float32: of the action; at a chance node the probability of the outcome
-    visits: Any  # int64
-    total: Any  # float64: sum of the mover's utilities, brought to 0..1
-    proven: Any  # int8: 1 where `exact` is the value of best play
-    exact: Any  # float64 (capacity, P): every player's utility, brought to 0..1
+    nodes: Any  # records of `node_dtype`, shape (capacity,)
+
+
+def node_dtype(game: Game) -> np.dtype[Any]:
+    """A node; 64 bytes, a cache line, where there are two players."""
+    return np.dtype(
+        [
+            ("visits", np.int64),
+            ("total", np.float64),  # sum of the mover's utilities, brought to 0..1
+            ("prior", np.float64),  # of the action; at a chance node the probability of the outcome
+            ("action", np.int64),  # the one that leads here
+            ("first", np.int32),  # index of the first child, UNEXPANDED before expansion
+            ("count", np.int32),  # number of children
+            ("mover", np.int32),  # who chose the action, or CHANCE
+            ("proven", np.int32),  # 1 where `exact` is the value of best play
+            ("exact", np.float64, (game.players,)),  # every player's utility, brought to 0..1
+        ]
+    )
 
 
 def new_tree(game: Game, capacity: int) -> Tree:
-    """A tree that holds only its root."""
-    tree = Tree(
-        np.ones(1, np.int64),
-        np.full(capacity, UNEXPANDED, np.int32),
-        np.zeros(capacity, np.int32),
-        np.full(capacity, NO_NODE, np.int32),
-        np.zeros(capacity, np.int64),
-        np.full(capacity, CHANCE, np.int32),
-        np.zeros(capacity, np.float32),
-        np.zeros(capacity, np.int64),
-        np.zeros(capacity, np.float64),
-        np.zeros(capacity, np.int8),
-        np.zeros((capacity, game.players), np.float64),
-    )
-    tree.prior[ROOT] = 1.0
+    """A tree that holds only its root. The memory of the other nodes is not touched before they are made."""
+    tree = Tree(np.ones(1, np.int64), np.zeros(capacity, node_dtype(game)).view(np.recarray))
+    root = tree.nodes[ROOT]
+    root.first, root.mover, root.prior = UNEXPANDED, CHANCE, 1.0
     return tree
 
 
-def node_bytes(game: Game) -> int:
-    """Memory of one node."""
-    return sum(int(a.nbytes) for a in new_tree(game, 2)[1:]) // 2
-
-
 @helper
-def append(tree: Any, parent: int, action: int, mover: int, prior: float) -> int:
+def append(tree: Any, action: int, mover: int, prior: float) -> None:
     """A new node; there must be room."""
-    node = tree.used[SIZE]
+    node = tree.nodes[tree.used[SIZE]]
     tree.used[SIZE] += 1
-    tree.first[node] = UNEXPANDED
-    tree.count[node] = 0
-    tree.parent[node] = parent
-    tree.action[node] = action
-    tree.mover[node] = mover
-    tree.prior[node] = prior
-    tree.visits[node] = 0
-    tree.total[node] = 0.0
-    tree.proven[node] = 0
-    return node
+    node.visits = 0
+    node.total = 0.0
+    node.prior = prior
+    node.action = action
+    node.first = UNEXPANDED
+    node.count = 0
+    node.mover = mover
+    node.proven = 0
 
 
 @kernel
 def transplant(game: Any, old: Any, root: int, new: Any) -> int:
     """Copy the subtree below `root` into an empty tree, breadth first, so that children stay together; its size."""
-    origin = np.empty(len(new.first), np.int64)
+    origin = np.empty(len(new.nodes), np.int64)
     origin[0] = root
-    copy_node(old, root, new, ROOT)
-    new.parent[ROOT] = NO_NODE
+    copy_node(old.nodes[root], new.nodes[ROOT])
     size = 1
     node = 0
     while node < size:
-        source = origin[node]
-        if old.first[source] != UNEXPANDED and size + old.count[source] <= len(new.first):
-            new.first[node] = size
-            new.count[node] = old.count[source]
-            for i in range(old.count[source]):
-                copy_node(old, old.first[source] + i, new, size)
-                new.parent[size] = node
-                origin[size] = old.first[source] + i
+        source = old.nodes[origin[node]]
+        if source.first != UNEXPANDED and size + source.count <= len(new.nodes):
+            new.nodes[node].first = size
+            new.nodes[node].count = source.count
+            for i in range(source.count):
+                copy_node(old.nodes[source.first + i], new.nodes[size])
+                origin[size] = source.first + i
                 size += 1
         node += 1
     new.used[SIZE] = size
@@ -100,25 +88,29 @@ def transplant(game: Any, old: Any, root: int, new: Any) -> int:
 
 
 @helper
-def copy_node(old: Any, source: int, new: Any, target: int) -> None:
-    """All of a node but its place in the tree."""
-    new.first[target] = UNEXPANDED
-    new.count[target] = 0
-    new.action[target] = old.action[source]
-    new.mover[target] = old.mover[source]
-    new.prior[target] = old.prior[source]
-    new.visits[target] = old.visits[source]
-    new.total[target] = old.total[source]
-    new.proven[target] = old.proven[source]
-    for p in range(old.exact.shape[1]):
-        new.exact[target, p] = old.exact[source, p]
+def copy_node(source: Any, target: Any) -> None:
+    """All of a node but its children."""
+    target.visits = source.visits
+    target.total = source.total
+    target.prior = source.prior
+    target.action = source.action
+    target.first = UNEXPANDED
+    target.count = 0
+    target.mover = source.mover
+    target.proven = source.proven
+    for p in range(len(source.exact)):
+        target.exact[p] = source.exact[p]
+
+
+def children_of(tree: Tree, node: int) -> range:
+    """The indices of a node's children."""
+    first, count = int(tree.nodes[node].first), int(tree.nodes[node].count)
+    return range(0) if first == UNEXPANDED else range(first, first + count)
 
 
 def child_of(tree: Tree, node: int, action: int) -> int:
     """The child that an action leads to, or NO_NODE."""
-    if tree.first[node] == UNEXPANDED:
-        return NO_NODE
-    for child in range(int(tree.first[node]), int(tree.first[node] + tree.count[node])):
-        if tree.action[child] == action:
+    for child in children_of(tree, node):
+        if tree.nodes[child].action == action:
             return child
     return NO_NODE

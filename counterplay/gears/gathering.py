@@ -1,0 +1,90 @@
+"""The actions of a state in an array, for whoever needs all of them at once.
+
+Native code resumes a generator through a switch, and LLVM unrolls no loop around it: collecting the moves of connect four
+from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
+`yield a` read as `out[n] = a; n += 1`.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import textwrap
+from types import CodeType, FunctionType
+from typing import Any
+
+from numba import njit
+
+from counterplay.gears.gametype import OPTIONS, GameType, plain_numbers
+from counterplay.gears.kernel import twin
+
+OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
+
+
+def gather(game: Any, s: Any, out: Any) -> int:
+    """Write the actions at s into an int64 array, at least game.max_actions long; how many there are."""
+    n = 0
+    for a in game.actions(s):
+        out[n] = a
+        n += 1
+    return n
+
+
+@twin(gather)
+def _gather(game: Any, s: Any, out: Any) -> Any:
+    if not isinstance(game, GameType):
+        return None
+    store = storing(inspect.getattr_static(type(game.game), "actions"))
+    if store is None:
+        return gather
+    return lambda game, s, out: store(game, s, out)
+
+
+@functools.cache
+def storing(actions: Any) -> Any:
+    """The dispatcher of a generator function with every yield read as a store; None where its text does not allow it."""
+    if not inspect.isgeneratorfunction(actions) or actions.__code__.co_freevars:
+        return None
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(actions)))
+    except (OSError, SyntaxError):
+        return None
+    definition = tree.body[0]
+    if not isinstance(definition, ast.FunctionDef):
+        return None
+    definition.decorator_list = []
+    ast.increment_lineno(tree, actions.__code__.co_firstlineno - 1)
+    if _essence(_code(tree, actions)) != _essence(actions.__code__):
+        return None  # edited since it was loaded, or wrapped: the text is another function's
+    _Stores().visit(definition)
+    if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(definition)):
+        return None
+    definition.args.args.append(ast.arg(OUT))
+    definition.body = [*ast.parse(f"{COUNT} = 0").body, *definition.body, *ast.parse(f"return {COUNT}").body]
+    return plain_numbers(njit(**OPTIONS)(FunctionType(_code(tree, actions), actions.__globals__)))
+
+
+class _Stores(ast.NodeTransformer):
+    """`yield a` becomes a store, `return` returns the count; a yield whose value is used stays as it is."""
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        if not isinstance(node.value, ast.Yield) or node.value.value is None:
+            return node
+        store, advance = ast.parse(f"{OUT}[{COUNT}] = 0\n{COUNT} += 1").body
+        assert isinstance(store, ast.Assign)
+        store.value = node.value.value
+        return [ast.copy_location(store, node), ast.copy_location(advance, node)]
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        return ast.copy_location(ast.parse(f"return {COUNT}").body[0], node)
+
+
+def _code(tree: ast.Module, original: Any) -> CodeType:
+    code = compile(ast.fix_missing_locations(tree), original.__code__.co_filename, "exec", dont_inherit=True)
+    return next(constant for constant in code.co_consts if isinstance(constant, CodeType))
+
+
+def _essence(code: CodeType) -> tuple[Any, ...]:
+    """What two code objects of one text have in common."""
+    return code.co_code, repr(code.co_consts), code.co_names, code.co_varnames
