@@ -29,6 +29,10 @@ from counterplay.gears.gametype import GameType
 if TYPE_CHECKING:
     from counterplay.gears.kernel import Kernel
 
+# Stands in native code whose functions call each other in a circle (a kernel that recurses with arguments of two types):
+# Numba cannot load that again, and takes the process down when it tries.
+UNRESOLVED = b".numba.unresolved$"
+
 outermost = threading.local()  # .kernel: the kernel that Python called, on this thread
 
 
@@ -78,6 +82,8 @@ class KernelCache(_Cache):
             return
         try:
             content = pickle.dumps(data._reduce())
+            if UNRESOLVED in content:
+                return
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
                 try:

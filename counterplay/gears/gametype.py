@@ -70,6 +70,10 @@ def identity_of(game: Game) -> str:
     identity: str | None = game.__dict__.get("_identity")
     if identity is None:
         identity, unchanged = game_identity(game)
+        if type(_games.get(identity, game)) is not type(game):
+            # The same text defined a class anew, as a notebook cell that is run again does. Its states are of another class,
+            # too: native code of the one cannot serve the other.
+            identity, unchanged = f"{identity}-{id(type(game)):x}", False
         if not unchanged:
             _uncacheable.add(identity)
         _games.setdefault(identity, game)
