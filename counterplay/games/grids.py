@@ -20,7 +20,7 @@ def cell_name(index: int, width: int) -> str:
 def cell_index(name: str, width: int, height: int) -> int:
     """0 for 'a1'; BadNotation for what is no cell of the board."""
     column, row = LETTERS.find(name[:1].lower()), name[1:]
-    if not name or not row.isdecimal() or not 0 <= column < width or not 1 <= int(row) <= height:
+    if not name or not row.isdecimal() or len(row) > 4 or not 0 <= column < width or not 1 <= int(row) <= height:
         raise BadNotation(f"'{name}' is no cell of this board; cells run from a1 to {cell_name(width * height - 1, width)}")
     return (int(row) - 1) * width + column
 

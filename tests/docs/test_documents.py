@@ -46,6 +46,7 @@ def test_commands_run_as_shown(document: Path, tmp_path: Path) -> None:
                 text=True,
                 timeout=300,
                 stdin=subprocess.DEVNULL,
+                check=False,
             )
             assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
 
