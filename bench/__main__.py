@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 import sys
@@ -11,14 +12,28 @@ from bench import c_programs, perfts, searches, solving
 from bench.measure import Row
 
 GROUPS = {"c": c_programs.rows, "perft": perfts.rows, "search": searches.rows, "solve": solving.rows}
+ABOUT = """# Measured side by side
+
+Written by `make bench` ({machine}). Both figures of a row come from the same run, by CPU time, the best of a few rounds
+by turns. The ratio is ours over the reference's: above 1, counterplay is faster. The last column is the least ratio that
+it is held to.
+
+"""
 HEAD = "| what | ours | reference | unit | against | ratio | held to |\n|---|---|---|---|---|---|---|\n"
 
 
 def line(row: Row) -> str:
     """A row of the table."""
-    held = f">= {row.wanted:g}: {'yes' if row.met else 'NO'}" if row.wanted else "-"
+    held = f"{row.wanted:,g}: {'yes' if row.met else 'NO'}" if row.wanted else "-"
     note = f" ({row.note})" if row.note else ""
-    return f"| {row.what}{note} | {row.ours:,.4g} | {row.reference:,.4g} | {row.unit} | {row.against} | {row.ratio:,.3g} | {held} |\n"
+    figures = f"{figure(row.ours)} | {figure(row.reference)} | {row.unit}"
+    return f"| {row.what}{note} | {figures} | {row.against} | {figure(row.ratio)} | {held} |\n"
+
+
+def figure(number: float) -> str:
+    """Three significant digits, in full, with commas."""
+    places = max(0, 2 - math.floor(math.log10(abs(number)))) if number else 0
+    return f"{float(f'{number:.3g}'):,.{places}f}"
 
 
 def main(names: list[str]) -> int:
@@ -35,11 +50,7 @@ def main(names: list[str]) -> int:
             text += line(row)
     if not names:
         machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-        about = (
-            "# Measured side by side\n\nWritten by `make bench`. Both figures of a row come from the same run, by CPU time, the best of "
-            f"three ({machine}). A ratio above 1 means that counterplay is faster.\n\n"
-        )
-        (Path(__file__).parent / "RESULTS.md").write_text(about + text, encoding="utf-8")
+        (Path(__file__).parent / "RESULTS.md").write_text(ABOUT.format(machine=machine) + text, encoding="utf-8")
     return 0
 
 

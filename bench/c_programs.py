@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from math import inf
 from pathlib import Path
 
-from bench.measure import ROUNDS, Row, cpu_rate, cpu_seconds
+from bench.measure import Row, repeated, side_by_side, timed
 from counterplay import Limit, make_game
 from counterplay.games.connect_four import ConnectFour, State
 from counterplay.search.control import NODES, as_record, new_control
@@ -16,8 +18,10 @@ from counterplay.search.negamax_alpha_beta import negamax_alpha_beta
 from counterplay.search.perft import perft
 from counterplay.search.playout import play_random_games
 
+AGAINST = "C, gcc -O3"
 DEPTH = 14  # plies of alpha-beta on connect four
-GAMES = {"connect_four": 1_000_000, "othello": 100_000}  # random games in one measurement
+PERFT_DEPTH = 9  # plies of othello
+GAMES = {"connect_four": 1_000_000, "othello": 100_000}  # random games in one round
 SEED = 42
 
 
@@ -28,59 +32,81 @@ class Unestimated(ConnectFour):
         return 0.0
 
 
-def run_c(name: str, *arguments: object) -> list[list[float]]:
-    """Compile bench/NAME.c and run it ROUNDS times; the numbers it prints."""
+class Program:
+    """A C program that takes what it is to do as arguments, and prints how much it did and its CPU seconds."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def run(self, *arguments: object) -> tuple[int, float]:
+        """How much it did, and its CPU seconds."""
+        command = [str(self.path), *map(str, arguments)]
+        amount, seconds = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        return int(amount), float(seconds)
+
+
+@contextmanager
+def compiled(name: str) -> Iterator[Program]:
+    """bench/NAME.c, compiled."""
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / name
-        source = Path(__file__).parent / f"{name}.c"
+        program, source = Path(folder) / name, Path(__file__).parent / f"{name}.c"
         subprocess.run(["gcc", "-O3", "-march=native", "-o", str(program), str(source)], check=True)
-        command = [str(program), *map(str, arguments)]
-        runs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(ROUNDS)]
-    return [[float(number) for number in run.split()] for run in runs]
+        yield Program(program)
 
 
 def rows() -> Iterator[Row]:
     """Alpha-beta, playouts and perft against C."""
     yield alpha_beta_row()
-    yield playout_row("connect_four", 0.8)
-    yield playout_row("othello", 0.6)
+    yield playout_row("connect_four", GAMES["connect_four"], 0.8)
+    yield playout_row("othello", GAMES["othello"], 0.6)
     yield othello_perft_row()
 
 
-def alpha_beta_row() -> Row:
+def alpha_beta_row(depth: int = DEPTH) -> Row:
     """The very same tree: equal node counts are asserted."""
     game = Unestimated()
-    control = new_control(Limit())
 
     def ours() -> int:
-        control[NODES] = 0
-        negamax_alpha_beta(game, game.initial(), DEPTH, 0, -inf, inf, None, as_record(control), None, None)
+        control = new_control(Limit())
+        negamax_alpha_beta(game, game.initial(), depth, 0, -inf, inf, None, as_record(control), None, None)
         return int(control[NODES])
 
-    ours()
-    seconds, nodes = cpu_seconds(ours)
-    theirs = run_c("connect_four", "search", DEPTH)
-    assert nodes == theirs[0][0], f"different trees: {nodes} nodes here, {theirs[0][0]:.0f} in C"
-    best = min(run[1] for run in theirs)
-    return Row(f"connect four, alpha-beta, depth {DEPTH}", nodes / seconds, nodes / best, "nodes/s", "C, gcc -O3", 0.45)
+    with compiled("connect_four") as program:
+        theirs = partial(program.run, "search", depth)
+        here, there = ours(), theirs()[0]
+        assert here == there, f"different trees: {here} nodes here, {there} in C"
+        rates = side_by_side(timed(ours), theirs)
+    return Row(f"connect four, alpha-beta, depth {depth}", *rates, "nodes/s", AGAINST, 0.45, f"{here:,} nodes each")
 
 
-def playout_row(name: str, wanted: float) -> Row:
+def playout_row(name: str, count: int, wanted: float) -> Row:
     """The same random games: equal numbers of plies are asserted."""
-    game, count = make_game(name), GAMES[name]
-    play_random_games(game, game.initial(), 1)
-    seconds, (_, plies) = cpu_seconds(lambda: play_random_games(game, game.initial(), count, SEED))
-    theirs = run_c(name, "playouts", count, SEED)
-    assert plies == theirs[0][0], f"different games: {plies} plies here, {theirs[0][0]:.0f} in C"
-    best = min(run[1] for run in theirs)
-    return Row(f"{game.title_text}, random playouts", count / seconds, count / best, "games/s", "C, gcc -O3", wanted)
+    game = make_game(name)
+
+    def ours() -> int:
+        return play_random_games(game, game.initial(), count, SEED)[1]
+
+    with compiled(name) as program:
+
+        def theirs() -> tuple[float, float]:
+            return count, program.run("playouts", count, SEED)[1]
+
+        here, there = ours(), program.run("playouts", count, SEED)[0]
+        assert here == there, f"different games: {here} plies here, {there} in C"
+        rates = side_by_side(repeated(1, count, ours), theirs)
+    return Row(f"{game.title_text.lower()}, random playouts", *rates, "games/s", AGAINST, wanted, "the same games")
 
 
-def othello_perft_row() -> Row:
-    """Perft to depth 9."""
+def othello_perft_row(depth: int = PERFT_DEPTH) -> Row:
+    """Perft: equal counts are asserted."""
     game = make_game("othello")
-    perft(game, game.initial(), 1)
-    rate = cpu_rate(lambda: perft(game, game.initial(), 9))
-    theirs = run_c("othello", "perft", 9)
-    assert theirs[0][0] == 3005288
-    return Row("othello, perft 9", rate, 3005288 / min(run[1] for run in theirs), "leaves/s", "C, gcc -O3", 0.0)
+
+    def ours() -> int:
+        return perft(game, game.initial(), depth)
+
+    with compiled("othello") as program:
+        theirs = partial(program.run, "perft", depth)
+        here, there = ours(), theirs()[0]
+        assert here == there, f"different trees: {here} leaves here, {there} in C"
+        rates = side_by_side(repeated(10, here, ours), theirs)
+    return Row(f"othello, perft {depth}", *rates, "leaves/s", AGAINST, 0.0)

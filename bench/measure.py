@@ -1,13 +1,17 @@
-"""How a row is measured: CPU seconds of this process, the best of three, so that a busy machine disturbs least."""
+"""How a row is measured: by CPU seconds, ours and the reference's by turns, the best of a few rounds of each.
+
+A busy machine slows both sides alike, and CPU time leaves out the waiting; the best round is the least disturbed one.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-ROUNDS = 3
+ROUNDS = 5
+
+Run = Callable[[], tuple[float, float]]  # does some work; how much, and the CPU seconds it took
 
 
 @dataclass(frozen=True)
@@ -33,21 +37,33 @@ class Row:
         return self.ratio >= self.wanted
 
 
-def cpu_seconds(function: Callable[[], Any], rounds: int = ROUNDS) -> tuple[float, Any]:
-    """The least CPU time of a few calls, and the last answer."""
-    best, answer = float("inf"), None
-    for _ in range(rounds):
+def timed(work: Callable[[], float]) -> Run:
+    """Work in this process that returns how much it has done."""
+
+    def run() -> tuple[float, float]:
         start = time.process_time()
-        answer = function()
-        best = min(best, time.process_time() - start)
-    return best, answer
+        amount = work()
+        return amount, time.process_time() - start
+
+    return run
 
 
-def cpu_rate(amount: Callable[[], float], rounds: int = ROUNDS) -> float:
-    """The best rate of a call that returns how much it has done."""
-    best = 0.0
+def repeated(times: int, amount: float, function: Callable[[], object]) -> Run:
+    """Work that is done so many times, each time so much of it."""
+
+    def work() -> float:
+        for _ in range(times):
+            function()
+        return times * amount
+
+    return timed(work)
+
+
+def side_by_side(ours: Run, theirs: Run, rounds: int = ROUNDS) -> tuple[float, float]:
+    """The best rate of each, taking turns."""
+    best = [0.0, 0.0]
     for _ in range(rounds):
-        start = time.process_time()
-        done = amount()
-        best = max(best, done / max(1e-9, time.process_time() - start))
-    return best
+        for i, run in enumerate((ours, theirs)):
+            amount, seconds = run()
+            best[i] = max(best[i], amount / max(1e-9, seconds))
+    return best[0], best[1]
