@@ -1,11 +1,12 @@
 """One search under way: what is asked, what may be spent, and the thread it runs on.
 
 An algorithm is a generator of reports over a `Task`. `stream` runs it on a worker thread, since a compiled kernel sees
-neither the clock nor Ctrl-C: the calling thread keeps the time and raises the stop flag.
+neither the clock nor Ctrl-C, and a timer raises the stop flag, however long the caller looks at a report.
 """
 
 from __future__ import annotations
 
+import numbers
 import queue
 import threading
 import time
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterplay.core import CHANCE, Game, GameOver, Limit, MissingTrait, Position, Report
+from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Report
 from counterplay.search.control import NODES, STOP, Array, new_control
 
 
@@ -56,6 +57,7 @@ class Task:
     game: Game
     state: Any
     limit: Limit
+    actions: list[int]  # the legal ones, without what a rule of repetition forbids
     history: tuple[int, ...] = ()  # keys of the positions before the state, oldest first, for repetition
     lines: int = 1  # how many candidate actions to report
     threads: int = 1
@@ -95,6 +97,7 @@ class Task:
 
 
 Body = Callable[[Task], Iterator[Report]]
+COMMON_OPTIONS = {"lines": 1, "threads": 1, "seed": None}  # what every search takes -> the least value
 
 
 @dataclass(frozen=True)
@@ -117,8 +120,14 @@ def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     if position.player == CHANCE:
         raise GameOver(f"{game.title_text}: chance decides in '{game.dump(state)}', there is no action to choose")
     history = tuple(p.key for p in position.line()[:-1])
-    named = {n: options.pop(n) for n in ("lines", "threads", "seed") if n in options}
-    return Task(game, state, limit, history, options=options, **named)
+    named: dict[str, Any] = {n: _whole(n, options.pop(n), least) for n, least in COMMON_OPTIONS.items() if n in options}
+    return Task(game, state, limit, position.choices, history, options=options, **named)
+
+
+def _whole(name: str, value: Any, least: int | None) -> int:
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or (least is not None and value < least):
+        raise BadParameter(f"{name} must be a whole number{'' if least is None else f' of at least {least}'}, not {value!r}")
+    return int(value)
 
 
 def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None) -> Iterator[Report]:
@@ -135,28 +144,22 @@ def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None
         except BaseException as error:
             reports.put(error)
 
+    threads = [threading.Thread(target=work, name="counterplay-search", daemon=True)]
+    timer = None if task.limit.seconds is None else threading.Timer(float(task.limit.seconds), task.stop)
+    if timer is not None:
+        timer.name, timer.daemon = "counterplay-clock", True
+        threads.insert(0, timer)
     task.started = time.perf_counter()
-    worker = threading.Thread(target=work, name="counterplay-search", daemon=True)
-    worker.start()
+    for thread in threads:
+        thread.start()
     try:
-        while True:
-            item = _next(task, reports)
-            if item is None:
-                return
+        while (item := reports.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
             yield item
     finally:
         task.stop()
-        worker.join()
-
-
-def _next(task: Task, reports: queue.SimpleQueue[Report | BaseException | None]) -> Report | BaseException | None:
-    """The next report; raises the stop flag when the time is up."""
-    seconds = task.limit.seconds
-    if seconds is not None and not task.stopped:
-        try:
-            return reports.get(timeout=max(0.0, task.started + seconds - time.perf_counter()))
-        except queue.Empty:
-            task.stop()
-    return reports.get()
+        if timer is not None:
+            timer.cancel()
+        for thread in threads:
+            thread.join()
