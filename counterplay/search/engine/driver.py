@@ -6,17 +6,17 @@ others' trees.
 
 from __future__ import annotations
 
-import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from counterplay.core import BadParameter, CannotCompile, Game, Report, Value
+from counterplay.core import BadParameter, Bound, CannotCompile, Game, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears.calls import choices_of, result_of
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, TABLE_HITS
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import search_node
 from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, score_value, utility_bound
@@ -34,6 +34,7 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "order": ws.ORDER,
     "candidates": ws.CANDIDATES,
     "quiescence": ws.QUIESCENCE,
+    "threats": ws.THREATS,
     "singular": ws.SINGULAR,
     "null_move": ws.NULL_MOVE,
     "reductions": ws.REDUCTIONS,
@@ -51,17 +52,22 @@ MB_PER_NODE = 32 / 2**20  # room for twice the nodes
 
 def engine_flags(game: Game, options: dict[str, Any]) -> int:
     """The enhancements in force: `only` names all, `without` some to switch off, `tapered=True` switches that on."""
-    only, without = options.get("only"), options.get("without", ())
-    for name in itertools.chain(only or (), without):
-        if name not in ENHANCEMENTS:
-            raise BadParameter(f"the engine has no enhancement '{name}'; it has {', '.join(ENHANCEMENTS)}")
-    chosen = set(ENHANCEMENTS) - {"tapered"} if only is None else set(only)
-    chosen -= set(without)
+    only, without = options.get("only"), _named(options.get("without", ()))
+    chosen = set(ENHANCEMENTS) - {"tapered"} if only is None else _named(only)
+    chosen -= without
     if options.get("tapered"):
         chosen.add("tapered")
     if type(game).noisy is Game.noisy:
         chosen.discard("quiescence")  # nothing is noisy: every position is calm
     return sum(ENHANCEMENTS[name] for name in chosen)
+
+
+def _named(names: str | Iterable[str]) -> set[str]:
+    """Names of enhancements, or a single one."""
+    chosen = {names} if isinstance(names, str) else set(names)
+    for name in chosen - set(ENHANCEMENTS):
+        raise BadParameter(f"the engine has no enhancement '{name}'; it has {', '.join(ENHANCEMENTS)}")
+    return chosen
 
 
 def table_size(task: Task) -> float:
@@ -73,13 +79,17 @@ def table_size(task: Task) -> float:
 
 
 def prepare_engine(task: Task) -> None:
-    """Compile before the clock starts, and allocate the table."""
+    """Compile before the clock starts, allocate the table, and divide the nodes among the threads."""
     game = task.game
+    for control in task.controls:
+        control[NODE_LIMIT] = -(-task.limit.max_nodes // task.threads)
     task.options["flags"] = engine_flags(game, task.options)
     if task.options.get("table") is None:
-        task.options["table"] = task.options["borrowed"] = borrow_table(task.options.get("table_mb") or table_size(task))
+        megabytes = task.options.get("table_mb")
+        table = borrow_table(table_size(task) if megabytes is None else megabytes)
+        task.options["table"] = task.options["borrowed"] = table
     task.options["age"] = (task.options.get("age", 0) + 1) % 64
-    work = _workspace(task, 0)
+    work = _workspace(task)
     one = int(game.player(task.state))
     for kernel, arguments in (
         (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, task.control, work, task.options["table"])),
@@ -92,9 +102,11 @@ def prepare_engine(task: Task) -> None:
             return  # the first real call says so, and runs interpreted
 
 
-def _workspace(task: Task, thread: int) -> Any:
+def _workspace(task: Task) -> Any:
     history = tuple(signed(k) for k in task.history)
-    return ws.new_workspace(task.game, history, task.options["flags"], task.options["age"])
+    work = ws.new_workspace(task.game, history, task.options["flags"], task.options["age"])
+    work.settings[ws.EVERY_ACTION] = task.lines > 1
+    return work
 
 
 def engine(task: Task) -> Iterator[Report]:
@@ -114,22 +126,22 @@ def engine(task: Task) -> Iterator[Report]:
 
 def _help(task: Task, thread: int) -> None:
     """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
-    work = _workspace(task, thread)
-    for depth in range(1 + thread % 2, task.limit.max_depth + 1):
-        _iterate(task, thread, work, depth, 0, None)
-        if task.stopped:
+    work = _workspace(task)
+    best: Line | None = None
+    for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+        best = _iterate(task, thread, work, depth, 0, best)
+        if task.controls[thread][STOP]:
             return
 
 
 def _deepen(task: Task) -> Iterator[Report]:
-    work = _workspace(task, 0)
+    work = _workspace(task)
     last: list[Line] = []
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
         horizon = int(task.control[HORIZON])
         for number in range(task.lines):
-            guess = last[number].value if number < len(last) else None
-            line = _iterate(task, 0, work, depth, number, guess)
+            line = _iterate(task, 0, work, depth, number, last[number] if number < len(last) else None)
             if line is None:
                 break
             lines.append(line)
@@ -146,13 +158,17 @@ def _deepen(task: Task) -> Iterator[Report]:
             return
 
 
-def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, guess: Value | None) -> Line | None:
-    """Search the root at one depth, without the actions of the first `number` lines; None where none is left."""
+def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: Line | None) -> Line | None:
+    """Search the root at one depth, without the actions of the first `number` lines; None where none is left.
+
+    last is the line that the depth before found.
+    """
     game, flags, control = task.game, task.options["flags"], task.controls[thread]
     nodes = int(control[NODES])
     work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, number
     work.settings[ws.BEST_ACTION] = NO_ACTION
-    centre = _score_of(task.game, guess)
+    work.settings[ws.FIRST_ACTION] = NO_ACTION if last is None else last.action
+    centre = None if last is None else _score_of(task.game, last.value)
     reach = FIRST_WINDOW
     low, high = -INFINITE, INFINITE
     if flags & ASPIRATION and depth >= ASPIRATION_DEPTH and centre is not None and abs(centre) < PROVEN:
@@ -161,7 +177,7 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, guess:
         score = search_node(
             game, task.state, depth, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS, control, work, task.options["table"]
         )
-        if task.stopped:
+        if control[STOP]:
             break
         reach *= 4
         if score <= low and low > -INFINITE:
@@ -173,17 +189,15 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, guess:
     action = int(work.settings[ws.BEST_ACTION])
     if action == NO_ACTION:
         return None
-    score = int(work.settings[ws.BEST_SCORE])
-    variation = tuple(int(a) for a in work.variation[0, : work.lengths[0]]) if not task.stopped else (action,)
-    if not task.stopped:
-        variation = _lengthen(task, variation, depth)
-    player = int(game.player(task.state))
-    return Line(action, score_value(game, score, player, proven=False), variation, int(control[NODES]) - nodes)
+    value = score_value(game, int(work.settings[ws.BEST_SCORE]), int(game.player(task.state)), proven=False)
+    nodes = int(control[NODES]) - nodes
+    if control[STOP]:  # what was not looked at might be better
+        return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
+    variation = _lengthen(task, tuple(int(a) for a in work.variation[0, : work.lengths[0]]), depth)
+    return Line(action, value, variation, nodes)
 
 
-def _score_of(game: Game, value: Value | None) -> int | None:
-    if value is None:
-        return None
+def _score_of(game: Game, value: Value) -> int:
     if value.proven and value.plies_to_end is not None:
         return WIN - value.plies_to_end if value.score > 0 else value.plies_to_end - WIN
     return round(value.score / utility_bound(game) * GRADED)
@@ -214,15 +228,12 @@ def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
         return merged
     game = task.game
     player = int(game.player(task.state))
-    out = np.zeros(max(1, game.max_actions), np.int64)
-    action = int(out[: choices_of(game, task.state, out)][0])
+    action = task.actions[0]
     return [Line(action, score_value(game, estimate_score(game, task.state, player), player, False), (action,))]
 
 
 def _proven(line: Line) -> Line:
-    v = line.value
-    value = Value(v.score, v.player, v.bound, True, v.plies_to_end)
-    return Line(line.action, value, line.variation, line.nodes)
+    return replace(line, value=replace(line.value, proven=True))
 
 
 def _sorted(lines: list[Line]) -> list[Line]:

@@ -16,7 +16,7 @@ from counterplay.gears import helper, kernel
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES, STOP, TABLE_HITS, spent
 from counterplay.search.engine.ordering import gather, pick, rank, reward
 from counterplay.search.engine.quiescence import quiesce
-from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, estimate_score, terminal_score
+from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, terminal_score
 from counterplay.search.engine.table import (
     DEEPEST_ENTRY,
     EXACT,
@@ -34,6 +34,7 @@ from counterplay.search.engine.workspace import (
     BASE,
     BEST_ACTION,
     BEST_SCORE,
+    FIRST_ACTION,
     FLAGS,
     MAX_PLY,
     NULL_MOVE,
@@ -45,6 +46,7 @@ from counterplay.search.engine.workspace import (
     SKIPPED,
     TABLE,
     TAPERED,
+    THREATS,
 )
 
 NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
@@ -60,24 +62,34 @@ REDUCTION = np.array(
 
 
 @helper
-def occurrences(work: Any, key: int, ply: int, needed: int) -> bool:
-    """Whether the position stood on the searched line before, or `needed` - 1 times in the game so far."""
-    base = work.settings[BASE]
-    for i in range(base, base + ply):
-        if work.path[i] == key:
-            return True
-    count = 1
-    for i in range(base):
+def occurrences(work: Any, key: int, start: int, end: int) -> int:
+    """How often the position stood at places `start` to `end` - 1 of the path."""
+    count = 0
+    for i in range(start, end):
         if work.path[i] == key:
             count += 1
-    return count >= needed
+    return count
 
 
 @helper
-def repetition_score(game: Any, player: int, ply: int, work: Any) -> int:
-    """What a repeated position is worth to the player to move."""
+def repeats(game: Any, key: int, ply: int, work: Any) -> bool:
+    """Whether a position at this ply is the last of the repetition that the rules speak of."""
+    return 1 + occurrences(work, key, 0, work.settings[BASE] + ply) >= game.repetition_count
+
+
+@helper
+def came_back(game: Any, key: int, ply: int, work: Any) -> bool:
+    """Whether the rules of repetition end the game here, or would if play went on in circles: it was on the searched line."""
+    base = work.settings[BASE]
+    return occurrences(work, key, base, base + ply) > 0 or repeats(game, key, ply, work)
+
+
+@helper
+def repetition_score(game: Any, player: int, key: int, ply: int, work: Any) -> int:
+    """What a position that came back is worth to the player to move."""
     if game.repetition == Repetition.LOSS:
-        return ply - WIN if work.movers[ply] == player else WIN - ply
+        worth = WIN - ply if repeats(game, key, ply, work) else GRADED
+        return -worth if work.movers[ply] == player else worth
     return 0
 
 
@@ -125,15 +137,15 @@ def search_node(
 
     # 2. A position that came back.
     key = signed(game.key(s))
-    if game.repetition != Repetition.NOTHING and ply > 0 and excluded == NO_ACTION:
-        if previous != SKIPPED and occurrences(work, key, ply, game.repetition_count):
+    if game.repetition in (Repetition.DRAW, Repetition.LOSS):
+        if ply > 0 and excluded == NO_ACTION and previous != SKIPPED and came_back(game, key, ply, work):
             control[HORIZON] += 1
-            return repetition_score(game, player, ply, work)
+            return repetition_score(game, player, key, ply, work)
     work.path[settings[BASE] + ply] = key
 
     # 3. The horizon. A threat is answered before an estimate is trusted.
     threatened = game.threatened(s)
-    if threatened and ply < 2 * settings[ROOT_DEPTH]:
+    if threatened and flags & THREATS and ply < 2 * settings[ROOT_DEPTH]:
         depth += 1
     if depth <= 0 or ply >= MAX_PLY - 1 or width <= 0:
         if flags & QUIESCENCE:
@@ -205,21 +217,24 @@ def search_node(
             extension = 1
 
     # 7. The actions, best guess first.
+    if ply == 0 and settings[FIRST_ACTION] != NO_ACTION:
+        first = settings[FIRST_ACTION]
     horizon_before = control[HORIZON]
     n = gather(game, s, ply, work)
     rank(game, s, player, ply, n, first, previous, work)
     best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
-    searched = 0
+    searched, left_out = 0, False
     for i in range(n):
         a = pick(ply, i, n, work)
         if a == excluded:
             continue
         if flags & TAPERED and searched >= width:
             control[HORIZON] += 1
+            left_out = True
             break
         child = game.result(s, a)
         if game.repetition == Repetition.FORBIDDEN:
-            if occurrences(work, signed(game.key(child)), ply + 1, game.repetition_count):
+            if repeats(game, signed(game.key(child)), ply + 1, work):
                 control[HORIZON] += 1
                 continue
         again = game.player(child) == player
@@ -274,6 +289,9 @@ def search_node(
     # 10. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
     if searched == 0:
         return alpha_before if excluded != NO_ACTION else 0
+    # What tapered search left out might have been no loss.
+    if left_out:
+        best = max(best, -GRADED)
 
     # 11. Remember.
     if flags & TABLE and excluded == NO_ACTION and (ply > 0 or settings[BANNED] == 0):

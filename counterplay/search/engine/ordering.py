@@ -15,11 +15,13 @@ from counterplay.search.engine.workspace import (
     BANNED,
     CANDIDATES,
     COUNTERMOVE,
+    EVERY_ACTION,
     FLAGS,
     HISTORY,
     KILLERS,
     MEMORY,
     ORDER,
+    SKIPPED,
 )
 
 # Classes of actions, far enough apart that no hint of a game (taken to stay below 1e6) crosses from one to the next.
@@ -30,14 +32,14 @@ FULL_BONUS_DEPTH = 20.0  # a cut at this depth moves a history value all the way
 @helper
 def slot(action: int) -> int:
     """An action's place in the ordering memories (multiplicative hashing, Knuth vol. 3, 6.4)."""
-    return ((action * 2654435761) >> 12) & (MEMORY - 1)
+    return (((action & (2**30 - 1)) * 2654435761) >> 12) & (MEMORY - 1)
 
 
 @helper
 def gather(game: Any, s: Any, ply: int, work: Any) -> int:
     """Write the actions to search into work.moves[ply]; how many there are."""
     n = 0
-    if game.has_candidates and work.settings[FLAGS] & CANDIDATES:
+    if game.has_candidates and work.settings[FLAGS] & CANDIDATES and not (ply == 0 and work.settings[EVERY_ACTION]):
         for a in game.candidates(s):
             work.moves[ply, n] = a
             n += 1
@@ -71,7 +73,7 @@ def rank(game: Any, s: Any, player: int, ply: int, n: int, first: int, previous:
     """Give each of the n actions at this ply its rank; larger is earlier. `first` is the table's action."""
     flags = work.settings[FLAGS]
     reply = NO_ACTION
-    if flags & COUNTERMOVE and previous >= 0:
+    if flags & COUNTERMOVE and previous > SKIPPED:
         reply = work.replies[player, slot(previous)]
     for i in range(n):
         a = work.moves[ply, i]
@@ -116,7 +118,7 @@ def reward(player: int, ply: int, i: int, depth: int, previous: int, work: Any) 
     if work.killers[ply, 0] != a:
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = a
-    if previous >= 0:
+    if previous > SKIPPED:
         work.replies[player, slot(previous)] = a
     share = min(1.0, depth * depth / (FULL_BONUS_DEPTH * FULL_BONUS_DEPTH))
     for j in range(i + 1):

@@ -9,6 +9,8 @@ A data word, from the lowest bit: score (22 bits, offset), action + 1 (24), dept
 
 from __future__ import annotations
 
+import math
+import numbers
 import os
 import threading
 from typing import Any, NamedTuple
@@ -24,7 +26,7 @@ BUCKET = 4  # entries a position may lie in: one cache line of 64 bytes
 EXACT, LOWER, UPPER = 1, 2, 3
 EXHAUSTIVE = 255  # depth of an entry whose subtree ended in finished games everywhere
 DEEPEST_ENTRY = 254
-NO_ACTION = -1
+NO_ACTION = -(2**63)  # below every action: those of a game may be negative
 OFFSET = 1 << 21  # makes scores positive
 LARGEST_ACTION = (1 << 24) - 2
 
@@ -39,17 +41,23 @@ class Entry(NamedTuple):
     bound: int
 
 
-def new_table(megabytes: float = 64.0) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """An empty table, shape (entries, 2), int64: key xor data, data. The number of entries is a power of two."""
+def table_entries(megabytes: float) -> int:
+    """How many entries a table of this size has, a power of two."""
+    if not isinstance(megabytes, numbers.Real) or not 0.0 < megabytes < math.inf:
+        raise BadParameter(f"the size of a table is a number of megabytes above 0, not {megabytes!r}")
     wanted = int(megabytes * 2**20) // 16
     if wanted < BUCKET:
         raise BadParameter(f"a table of {megabytes} MB holds nothing; give at least 0.001")
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 2**63
     if wanted * 16 > 0.9 * available:
         raise BadParameter(f"a table of {megabytes:g} MB does not fit in this machine's {available / 2**20:.0f} MB of memory")
-    entries = 1 << (wanted.bit_length() - 1)
+    return 1 << (wanted.bit_length() - 1)
+
+
+def new_table(megabytes: float = 64.0) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """An empty table, shape (entries, 2), int64: key xor data, data."""
     try:
-        return np.zeros((entries, 2), np.int64)
+        return np.zeros((table_entries(megabytes), 2), np.int64)
     except MemoryError:
         raise BadParameter(f"a table of {megabytes:g} MB could not be allocated; choose a smaller one") from None
 
@@ -61,9 +69,10 @@ SPARE_TABLES = 2  # kept for the next search: memory that was never touched cost
 
 def borrow_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
     """An empty table of this size with every page touched, a spare one if there is one."""
+    entries = table_entries(megabytes)
     with _spare_lock:
         for i, table in enumerate(_spare):
-            if table.nbytes <= megabytes * 2**20 < 2 * table.nbytes:
+            if len(table) == entries:
                 del _spare[i]
                 break
         else:
@@ -108,7 +117,8 @@ def probe(table: Any, key: int, ply: int) -> Entry:
                 score -= ply
             elif score < -PROVEN:
                 score += ply
-            return Entry(True, score, ((data >> 22) & ((1 << 24) - 1)) - 1, (data >> 46) & 255, (data >> 54) & 3)
+            action = ((data >> 22) & ((1 << 24) - 1)) - 1
+            return Entry(True, score, action if action >= 0 else NO_ACTION, (data >> 46) & 255, (data >> 54) & 3)
     return Entry(False, 0, NO_ACTION, 0, 0)
 
 
@@ -119,8 +129,8 @@ def store(table: Any, key: int, ply: int, score: int, action: int, depth: int, b
         score += ply
     elif score < -PROVEN:
         score -= ply
-    if action > LARGEST_ACTION:
-        action = NO_ACTION
+    if action < 0 or action > LARGEST_ACTION:
+        action = -1  # not kept
     first = bucket_of(table, key)
     chosen, least = first, 1 << 30
     for i in range(first, first + BUCKET):

@@ -11,11 +11,11 @@ from counterplay.search.engine.table import NO_ACTION
 
 MAX_PLY = 200  # deepest ply the engine follows; beyond it positions are estimated
 MEMORY = 4096  # slots of the ordering memories, a power of two
-SKIPPED = -2  # the action before, where the turn was passed
+SKIPPED = NO_ACTION + 1  # the action before, where the turn was passed
 
 # Enhancements, as bits of settings[FLAGS].
-PVS, TABLE, KILLERS, HISTORY, COUNTERMOVE, QUIESCENCE, SINGULAR, NULL_MOVE, REDUCTIONS, CANDIDATES, ORDER, TAPERED = (
-    1 << i for i in range(12)
+PVS, TABLE, KILLERS, HISTORY, COUNTERMOVE, QUIESCENCE, SINGULAR, NULL_MOVE, REDUCTIONS, CANDIDATES, ORDER, TAPERED, THREATS = (
+    1 << i for i in range(13)
 )
 
 # Places in the settings array.
@@ -26,6 +26,8 @@ ROOT_DEPTH = 3
 BANNED = 4  # how many root actions are left out (they head earlier lines)
 BEST_ACTION = 5  # of the root so far in this iteration
 BEST_SCORE = 6
+FIRST_ACTION = 7  # of the root: what the last iteration found, so that an unfinished one is never worse
+EVERY_ACTION = 8  # not 0: the root looks at all actions, not only at candidates, since several lines are wanted
 SETTINGS = 16
 
 
