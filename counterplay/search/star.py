@@ -13,14 +13,14 @@ Values are utilities of one fixed player, MAX; its opponent is MIN. An outcome o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from counterplay.core import CHANCE, CannotCompile, Report, Value
+from counterplay.core import CHANCE, Bound, CannotCompile, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import helper, kernel
-from counterplay.gears.calls import choices_of
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, STOP, spent
 from counterplay.search.task import Algorithm, Needs, Task
 
@@ -164,10 +164,11 @@ def star_value(
         floor += p * (value - lower[ply, i])
         ceiling += p * (value - upper[ply, i])
         total += p * value
+        # A bound must not fall inside the window by a rounding error: it would be taken for the value.
         if value >= above or floor >= beta:
-            return floor
+            return max(floor, beta)
         if value <= below or ceiling <= alpha:
-            return ceiling
+            return min(ceiling, alpha)
         i += 1
     return total
 
@@ -186,7 +187,6 @@ def prepare_star(task: Task) -> None:
     """Compile before the clock starts."""
     try:
         star_value.warm(task.game, task.state, 0, 0, 0.0, 1.0, WHOLE, 0, 1, task.control, *_buffers(task))
-        choices_of.warm(task.game, task.state, _buffers(task)[0][0])
     except CannotCompile:
         return  # the first real call says so, and runs interpreted
 
@@ -211,37 +211,42 @@ def _deepen(task: Task, name: str, probes: int) -> Iterator[Report]:
     game, state, control = task.game, task.state, task.control
     maximizer = int(game.player(state))
     buffers = _buffers(task)
-    actions = [int(a) for a in buffers[0][0][: choices_of(game, state, buffers[0][0])]]
-    best = Line(actions[0], Value(float(game.evaluate(state, maximizer)), maximizer), (actions[0],))
+    actions = list(task.actions)
+    lines = [Line(actions[0], Value(float(game.evaluate(state, maximizer)), maximizer), (actions[0],))]
     for depth in range(1, min(task.limit.max_depth, MOST_PLIES - 1) + 1):
-        horizon, alpha = int(control[HORIZON]), -np.inf
-        found: list[Line] = []
+        horizon = int(control[HORIZON])
+        found: list[Line] = []  # best first, at most as many as are wanted
         for action in actions:
-            child = game.result(state, action)
+            alpha = found[-1].value.score if len(found) == task.lines else -np.inf
+            nodes, child = int(control[NODES]), game.result(state, action)
             value = float(star_value(game, child, depth - 1, 1, alpha, np.inf, WHOLE, maximizer, probes, control, *buffers))
             if task.stopped:
                 break
-            if not found or value > alpha:
-                found.insert(0, Line(action, Value(value, maximizer), (action,)))
-                alpha = value
-        proven = int(control[HORIZON]) == horizon and not task.stopped
-        if found:
-            best = Line(found[0].action, Value(found[0].value.score, maximizer, proven=proven), found[0].variation)
-            actions.sort(key=lambda a: a != best.action)
+            if value > alpha:
+                found.append(Line(action, Value(value, maximizer), (action,), int(control[NODES]) - nodes))
+                found = sorted(found, key=lambda line: -line.value.score)[: task.lines]
+        stopped = task.stopped
+        proven = int(control[HORIZON]) == horizon and not stopped
+        bound = Bound.LOWER if stopped else Bound.EXACT  # what was not looked at might be better
+        found = [replace(line, value=replace(line.value, proven=proven, bound=bound)) for line in found]
+        known = {line.action for line in found}
+        lines = (found + [line for line in lines if stopped and line.action not in known])[: task.lines] or lines
+        order = {line.action: place for place, line in enumerate(lines)}
+        actions.sort(key=lambda a: order.get(a, len(order)))
         yield Report(
-            action=best.action,
-            value=best.value,
-            variation=best.variation,
+            action=lines[0].action,
+            value=lines[0].value,
+            variation=lines[0].variation,
             algorithm=name,
-            depth=depth - task.stopped,
+            depth=depth - stopped,
             selective_depth=int(control[DEEPEST]),
             nodes=int(control[NODES]),
             leaves=int(control[LEAVES]),
             seconds=task.seconds,
-            completed=not task.stopped,
-            lines=(best,),
+            completed=not stopped,
+            lines=tuple(lines),
         )
-        if task.stopped or proven:
+        if stopped or proven:
             return
 
 
