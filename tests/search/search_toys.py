@@ -1,0 +1,110 @@
+"""Small games for tests of searches. In a file of their own: compiled code depends on the text of the file."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from trees import Chance, TreeGame, random_chance_tree, random_tree
+
+from counterplay.core import Game, state_key
+
+
+class SmallTree(TreeGame):
+    """A tree whose leaves use most of the range, so that the engine's whole-numbered scores tell them apart."""
+
+    utility_range = (-9.0, 9.0)
+
+
+class WinLossTree(TreeGame):
+    """Leaves are -1, 0 and 1: a loss, a draw, a win."""
+
+    utility_range = (-1.0, 1.0)
+
+
+# States carry their tree: one game serves all trees of its kind, and is compiled and identified once.
+SMALL_TREES = SmallTree([[0, 0], [0, 0]])
+WIN_LOSS_TREES = WinLossTree([[0, 0], [0, 0]])
+
+
+def tree_state(tree: Any, movers: tuple[int, ...] = (0, 1)) -> Any:
+    """The root of a tree, as a state of SMALL_TREES or WIN_LOSS_TREES."""
+    return TreeGame(tree, movers, players=2).initial()
+
+
+def uneven_tree(seed: int, b: int, d: int) -> Any:
+    """A tree with leaves -1, 0 and 1, some subtrees replaced by a leaf, so that games end at different plies."""
+    draw = random.Random(seed)
+
+    def prune(tree: Any) -> Any:
+        if not isinstance(tree, list):
+            return tree
+        return [draw.choice((-1, 0, 1)) if draw.random() < 0.3 else prune(child) for child in tree]
+
+    return prune(random_tree(seed, b, d, -1, 1))
+
+
+class ListGame(Game):
+    """A tree of nested lists whose states cannot be compiled, and whose actions begin at any number."""
+
+    utility_range = (-9.0, 9.0)
+    max_actions = 8
+
+    def __init__(self, tree: Any, first_action: int = 0) -> None:
+        self.tree, self.first_action = tree, first_action
+
+    def initial(self) -> Any:
+        return {"path": []}
+
+    def subtree(self, s: Any) -> Any:
+        tree = self.tree
+        for a in s["path"]:
+            tree = tree[a - self.first_action]
+        return tree
+
+    def player(self, s: Any) -> int:
+        return len(s["path"]) % 2
+
+    def actions(self, s: Any) -> list[int]:
+        return [self.first_action + i for i in range(len(self.subtree(s)))]
+
+    def result(self, s: Any, a: int) -> Any:
+        return {"path": [*s["path"], a]}
+
+    def terminal(self, s: Any) -> bool:
+        return not isinstance(self.subtree(s), list)
+
+    def utility(self, s: Any, p: int) -> float:
+        return float(self.subtree(s)) * (1 - 2 * p)
+
+    def key(self, s: Any) -> int:
+        return state_key(tuple(s["path"]))
+
+    def dump(self, s: Any) -> str:
+        return str(s)
+
+
+class ThreePlayerTree(TreeGame):
+    """Leaves are shares of three players that add up to zero, none below -1."""
+
+    utility_range = (-1.0, 2.0)
+
+
+SHARES = [(2, -1, -1), (-1, 2, -1), (-1, -1, 2), (0, 0, 0), (1, -1, 0), (0, 1, -1), (-1, 0, 1), (0.5, 0.5, -1), (-1, 0.5, 0.5)]
+THREE_PLAYER_TREES = ThreePlayerTree([[(0, 0, 0)]], (0, 1, 2), players=3)
+CHANCE_TREES = SmallTree([Chance(((0.5, 0), (0.5, 0)))], players=2)
+
+
+def three_player_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1, 2)) -> Any:
+    """The root of a random tree for three players."""
+    draw = random.Random(seed)
+
+    def grow(depth: int) -> Any:
+        return draw.choice(SHARES) if depth == 0 else [grow(depth - 1) for _ in range(draw.randint(1, b))]
+
+    return TreeGame(grow(d), movers, players=3).initial()
+
+
+def chance_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1)) -> Any:
+    """The root of a random tree with chance nodes."""
+    return TreeGame(random_chance_tree(seed, b, d), movers, players=2).initial()
