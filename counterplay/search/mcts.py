@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import CHANCE, BadParameter, CannotCompile, Game, Report, Value
+from counterplay.core import CHANCE, BadParameter, CannotCompile, Game, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import helper, kernel
-from counterplay.gears.calls import choices_of
 from counterplay.gears.gathering import gather
 from counterplay.gears.rng import draw_unit
 from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP, Array
@@ -200,12 +199,19 @@ def grow(game: Any, s: Any, batch: int, tree: Any, work: Any, control: Any) -> i
     return batch
 
 
+def most_nodes(game: Game) -> int:
+    """Of a tree that stays below the ceiling."""
+    return int(NODE_CEILING_MB * 2**20) // node_dtype(game).itemsize
+
+
 class Session:
     """A tree that lives on between moves: `advance` keeps what was learnt of the line that was played."""
 
     def __init__(self, game: Game, capacity: int = DEFAULT_CAPACITY, seed: int = 0) -> None:
-        size = node_dtype(game).itemsize * capacity / 2**20
-        if size > NODE_CEILING_MB:
+        if capacity < 1:
+            raise BadParameter(f"a tree of {capacity} nodes holds nothing; give at least 1")
+        if capacity > most_nodes(game):
+            size = node_dtype(game).itemsize * capacity / 2**20
             raise BadParameter(
                 f"a tree of {capacity:,} nodes needs {size:.0f} MB, more than {NODE_CEILING_MB:.0f}; choose fewer nodes"
             )
@@ -234,21 +240,44 @@ class Session:
 
 def prepare_mcts(task: Task) -> None:
     """Allocate and compile before the clock starts."""
-    game = task.game
+    game, limit = task.game, task.limit
+    if limit.depth is not None and limit.seconds is None and limit.nodes is None and limit.playouts is None:
+        raise BadParameter("mcts does not go by depth; limit its playouts, nodes or seconds")
     session = task.options.get("session")
     if session is None:
-        limits = [n for n in (task.limit.nodes, task.options.get("capacity")) if n is not None]
-        session = task.options["session"] = Session(game, min([*limits, DEFAULT_CAPACITY]) + game.max_actions + 1, task.seed)
+        capacity = task.options.get("capacity")
+        if capacity is None:
+            wanted = DEFAULT_CAPACITY if limit.nodes is None else min(limit.nodes, most_nodes(game))
+            capacity = max(wanted, 1 + game.max_actions)  # the root and its children at least
+        session = task.options["session"] = Session(game, capacity, task.seed)
     session.begin(task.state)
     priors = bool(task.options.get("priors", False))
     session.work.settings[EXPLORE] = task.options.get("exploration", PUCT_EXPLORATION if priors else EXPLORATION)
     session.work.settings[USE_PRIORS] = float(priors)
     session.work.playout_plies = task.options.get("playout_plies", WHOLE_GAME)
+    _settle_repetition(task, session)
     try:
         grow.warm(game, task.state, 0, session.tree, session.work, task.control)
-        choices_of.warm(game, task.state, np.zeros(1, np.int64))
     except CannotCompile:
         return  # the first real call says so, and runs interpreted
+
+
+def _settle_repetition(task: Task, session: Session) -> None:
+    """Give the root's actions that a rule of repetition ends or forbids their value; below the root such rules are not seen."""
+    game, tree, state = task.game, session.tree, task.state
+    if game.repetition == Repetition.NOTHING:
+        return
+    if tree.nodes[ROOT].first == UNEXPANDED:
+        expand(game, state, tree.nodes[ROOT], tree, session.work)
+    before = [*task.history, int(game.key(state))]
+    for i in children_of(tree, ROOT):
+        node = tree.nodes[i]
+        if 1 + before.count(int(game.key(game.result(state, int(node.action))))) >= game.repetition_count:
+            node.proven = 1
+            node.exact[:] = share(game, 0.0)
+            if game.repetition != Repetition.DRAW:
+                node.exact[:] = 1.0
+                node.exact[node.mover] = 0.0
 
 
 def mcts(task: Task) -> Iterator[Report]:
@@ -256,12 +285,13 @@ def mcts(task: Task) -> Iterator[Report]:
     session: Session = task.options["session"]
     limit = task.limit
     most = limit.playouts if limit.playouts is not None else 2**62
+    room = 2**62 if limit.nodes is None else min(limit.nodes, session.capacity)
     done, batch = 0, BATCH
     while done < most and not task.stopped and not session.tree.nodes[ROOT].proven:
         wanted = min(batch, most - done)
         ran = int(grow(task.game, task.state, wanted, session.tree, session.work, task.control))
         done += ran
-        if limit.nodes is not None and int(session.tree.used[SIZE]) + task.game.max_actions >= limit.nodes:
+        if int(session.tree.used[SIZE]) + task.game.max_actions >= room:
             break
         batch = min(2 * batch, 1 << 20)
         yield _report(task, session, done)
@@ -291,12 +321,11 @@ def _lines(task: Task, tree: Tree) -> list[Line]:
     """The best actions of the root, as many as were asked for: proven best first, then the most visited."""
     game = task.game
     player = int(game.player(task.state))
-    children = children_of(tree, ROOT)
+    children = [i for i in children_of(tree, ROOT) if tree.nodes[i].action in task.actions]
     if not children:
-        out = np.zeros(max(1, game.max_actions), np.int64)
-        action = int(out[: choices_of(game, task.state, out)][0])
+        action = task.actions[0]
         return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
-    nodes = tree.nodes[children.start : children.stop]
+    nodes = tree.nodes[children]
     means = _means(nodes, player)
     certain = (nodes["proven"] != 0) & (bool(tree.nodes[ROOT].proven) | (means >= 1.0))
     lost = (nodes["proven"] != 0) & (means <= 0.0)
@@ -317,7 +346,8 @@ def _line(game: Game, tree: Tree, child: int, player: int) -> Line:
     node = tree.nodes[child]
     everyone = tuple(low + float(v) * (high - low) for v in node.exact) if node.proven else ()
     mean = float(_means(tree.nodes[child : child + 1], player)[0])
-    value = Value(low + mean * (high - low), player, proven=bool(node.proven), per_player=everyone)
+    proven = bool(node.proven) and game.repetition == Repetition.NOTHING
+    value = Value(low + mean * (high - low), player, proven=proven, per_player=everyone)
     variation = [int(node.action)]
     while children := children_of(tree, child):
         visits = tree.nodes["visits"][children.start : children.stop]
@@ -328,4 +358,11 @@ def _line(game: Game, tree: Tree, child: int, player: int) -> Line:
     return Line(int(node.action), value, tuple(variation), visits=int(node.visits))
 
 
-MCTS = Algorithm("mcts", "Monte Carlo tree search with random playouts and proven values", Needs(), mcts, prepare_mcts)
+MCTS = Algorithm(
+    "mcts",
+    "Monte Carlo tree search with random playouts and proven values",
+    Needs(),
+    mcts,
+    prepare_mcts,
+    ("session", "capacity", "priors", "exploration", "playout_plies"),
+)
