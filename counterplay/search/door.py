@@ -7,7 +7,7 @@ the game, the missing trait and an algorithm that works.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Report
@@ -15,7 +15,7 @@ from counterplay.search.engine.driver import ENGINE
 from counterplay.search.forms import FORMS
 from counterplay.search.mcts import MCTS
 from counterplay.search.star import STAR1, STAR2
-from counterplay.search.task import Algorithm, task_for
+from counterplay.search.task import COMMON_OPTIONS, Algorithm, task_for
 from counterplay.search.task import stream as stream_task
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
@@ -59,6 +59,15 @@ def find_algorithm(name: str, game: Game) -> Algorithm:
     return ALGORITHMS[name]
 
 
+def refuse_unknown(options: Iterable[str], algorithms: Sequence[Algorithm]) -> None:
+    """One sentence for an option that none of these algorithms takes: a slip of the pen would go unnoticed."""
+    known = list(dict.fromkeys([*COMMON_OPTIONS, *(o for a in algorithms for o in a.options)]))
+    for option in options:
+        if option not in known:
+            who = algorithms[0].name if len(algorithms) == 1 else "auto"
+            raise BadParameter(f"{who} takes no option '{option}'; it takes {', '.join(known)}")
+
+
 def stream(
     game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorithm: str = "auto", **options: Any
 ) -> Iterator[Report]:
@@ -68,6 +77,7 @@ def stream(
     lines (how many candidate actions), threads, seed, and what the algorithm itself takes.
     """
     chosen = find_algorithm(algorithm, game)
+    refuse_unknown(options, (chosen,) if algorithm != "auto" else tuple(ALGORITHMS.values()))
     yield from stream_task(task_for(game, where, limit, **options), chosen.body, chosen.prepare)
 
 

@@ -109,6 +109,7 @@ class Algorithm:
     needs: Needs
     body: Body
     prepare: Callable[[Task], None] | None = None
+    options: tuple[str, ...] = ()  # it takes besides COMMON_OPTIONS
 
 
 def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:

@@ -28,6 +28,7 @@ from counterplay.search.variation import new_variation, variation_from
 
 TWO_PLAYERS = Needs(players=2, chance=False, zero_sum=True)
 EVERY_BRANCH = 1_000_000  # more than any state has
+FORM_OPTIONS = ("trace", "interpreted", "ordered", "branches", "model")
 
 
 class Branch(NamedTuple):
@@ -114,7 +115,7 @@ class Form:
     @property
     def algorithm(self) -> Algorithm:
         """The form as the door knows it."""
-        return Algorithm(self.name, self.about, self.needs, self.body, self.prepare)
+        return Algorithm(self.name, self.about, self.needs, self.body, self.prepare, FORM_OPTIONS)
 
     def prepare(self, task: Task) -> None:
         """Compile before the clock starts: a look that has nothing left to spend returns at once."""

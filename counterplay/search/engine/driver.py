@@ -276,4 +276,5 @@ ENGINE = Algorithm(
     Needs(players=2, chance=False, zero_sum=True),
     engine,
     prepare_engine,
+    ("only", "without", "tapered", "table_mb", "table", "age"),
 )
