@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from trees import Chance, TreeGame, random_chance_tree, random_tree
 
-from counterplay.core import Game, state_key
+from counterplay.core import Game, Repetition, state_key
 
 
 class SmallTree(TreeGame):
@@ -108,3 +109,43 @@ def three_player_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 
 def chance_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1)) -> Any:
     """The root of a random tree with chance nodes."""
     return TreeGame(random_chance_tree(seed, b, d), movers, players=2).initial()
+
+
+class TokenState(NamedTuple):
+    cell: int
+    ply: int
+
+
+class Token(Game):
+    """Both players push one token around a ring; after some plies its cell decides. Positions come back all the time."""
+
+    max_actions = 3
+
+    def __init__(self, rule: int, count: int, length: int = 6, cells: int = 5) -> None:
+        self.rule, self.count, self.length, self.cells = rule, count, length, cells
+        self.repetition, self.repetition_count = Repetition(rule), count
+        self.max_plies = length
+
+    def initial(self) -> TokenState:
+        return TokenState(0, 0)
+
+    def player(self, s: TokenState) -> int:
+        return s.ply & 1
+
+    def actions(self, s: TokenState) -> Iterator[int]:
+        yield 1
+        yield 2
+        yield 3
+
+    def result(self, s: TokenState, a: int) -> TokenState:
+        return TokenState((s.cell + a) % self.cells, s.ply + 1)
+
+    def terminal(self, s: TokenState) -> bool:
+        return s.ply == self.length
+
+    def utility(self, s: TokenState, p: int) -> float:
+        worth = ((s.cell * 7) % self.cells - 2) / 4.0
+        return worth if p == 0 else -worth
+
+    def key(self, s: TokenState) -> int:
+        return state_key((s.cell, s.ply & 1))
