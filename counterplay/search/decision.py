@@ -134,7 +134,7 @@ class DecisionProcess:
             raise BadParameter(
                 f"{game.title_text} has more than {most_states:,} states; give a smaller game or a larger most_states"
             )
-        self.values = np.where(self.model.player == TERMINAL, self.model.utility, 0.0)
+        self.values = self._first_values()
         self._order = np.argsort(self.model.keys)
 
     def __len__(self) -> int:
@@ -154,39 +154,47 @@ class DecisionProcess:
 
     def iterate_values(self, discount: float = 1.0, tolerance: float = TOLERANCE) -> int:
         """Value iteration until no value changes by more than the tolerance; the number of sweeps."""
-        return self._sweep(np.full(len(self), -1, np.int64), discount, tolerance)
+        self.values = self._first_values()
+        return self._sweep(np.full(len(self), -1, np.int64), _checked(discount), tolerance)
 
     def evaluate_policy(self, policy: Array, discount: float = 1.0, tolerance: float = TOLERANCE) -> int:
         """Values of always following a policy (a transition for each state, see `extract_policy`); the number of sweeps."""
-        return self._sweep(policy, discount, tolerance)
+        self.values = self._first_values()
+        return self._sweep(policy, _checked(discount), tolerance)
 
     def iterate_policy(self, discount: float = 1.0, tolerance: float = TOLERANCE) -> int:
-        """Policy iteration: evaluate, improve, until nothing improves; the number of rounds."""
-        policy = self.extract_policy(discount)
+        """Policy iteration: evaluate, improve, until nothing improves; the number of rounds.
+
+        A second player answers each policy of the first with the best reply (A. Hoffman and R. Karp, "On nonterminating
+        stochastic games", 1966): if both improved at once, they could go round in circles.
+        """
+        self.values = self._first_values()
+        mine = self.model.player == 0
+        policy = np.where(mine, self.extract_policy(_checked(discount)), -1)
         for rounds in range(1, MOST_SWEEPS):
-            self.evaluate_policy(policy, discount, tolerance)
-            improved = self.improve_policy(policy, discount)
+            self._sweep(policy, discount, tolerance)
+            improved = np.where(mine, self.improve_policy(policy, discount), -1)
             if np.array_equal(improved, policy):
                 return rounds
             policy = improved
         return MOST_SWEEPS
 
     def q_values(self, discount: float = 1.0) -> Array:
-        """Q of every transition, shape (m,): the value of taking it now and the best ones after."""
-        result: Array = discount * self.values[self.model.target]
-        return result
+        """Q of every transition, shape (m,): the value of taking it now and the best ones after; chance is not discounted."""
+        following = self.values[self.model.target]
+        return np.where(self._of_chance(), following, discount * following)
 
     def iterate_q(self, discount: float = 1.0, tolerance: float = TOLERANCE) -> Array:
         """Q-iteration: Bellman's equation on transitions instead of states; Q of every transition, shape (m,)."""
-        model = self.model
-        q = np.zeros(len(model.target))
-        while True:
+        q, change = np.zeros(len(self.model.target)), np.inf
+        for _ in range(MOST_SWEEPS):
             self.values = self._backed_up(q)
-            following = np.where(self._of_chance(), self.values[model.target], discount * self.values[model.target])
+            following = self.q_values(_checked(discount))
             change = float(np.max(np.abs(following - q), initial=0.0))
             q = following
             if change <= tolerance:
-                return q
+                break
+        return q
 
     def extract_policy(self, discount: float = 1.0) -> Array:
         """The best transition of every player's state, shape (n,); -1 for terminal states and chance nodes."""
@@ -214,6 +222,11 @@ class DecisionProcess:
         best = int(np.argmax(worth if model.player[i] == 0 else -worth))
         return int(model.action[edges][best])
 
+    def _first_values(self) -> Array:
+        """What is known before the first sweep: the utilities; 0 elsewhere, which is also what never ending is worth."""
+        values: Array = np.where(self.model.player == TERMINAL, self.model.utility, 0.0)
+        return values
+
     def _sweep(self, policy: Array, discount: float, tolerance: float) -> int:
         for sweeps in range(1, MOST_SWEEPS + 1):
             if sweep(self.game, self.model, self.values, discount, policy) <= tolerance:
@@ -233,3 +246,9 @@ class DecisionProcess:
         best, worst = np.maximum.reduceat(q, starts), np.minimum.reduceat(q, starts)
         values[inner] = np.where(mover == CHANCE, chance, np.where(mover == 0, best, worst))
         return values
+
+
+def _checked(discount: float) -> float:
+    if not 0.0 < discount <= 1.0:
+        raise BadParameter(f"a discount lies above 0 and at most at 1, not at {discount}")
+    return float(discount)
