@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import CHANCE, Game
+from counterplay.gears.gathering import gather
 from counterplay.gears.kernel import helper, kernel
 
 
@@ -24,10 +25,7 @@ def collect(game: Any, s: Any, out: Any) -> int:
             out[n] = a
             n += 1
         return n
-    for a in game.actions(s):
-        out[n] = a
-        n += 1
-    return n
+    return gather(game, s, out)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 Native code resumes a generator through a switch, and LLVM unrolls no loop around it: collecting the moves of connect four
 from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
-`yield a` read as `out[n] = a; n += 1`.
+`yield a` read as `out[n] = a; n += 1`. Where a text is not understood, or is not there, the generator runs as it is.
 """
 
 from __future__ import annotations
@@ -31,13 +31,32 @@ def gather(game: Any, s: Any, out: Any) -> int:
     return n
 
 
+def gather_candidates(game: Any, s: Any, out: Any) -> int:
+    """Write the candidates at s into an int64 array; how many there are."""
+    n = 0
+    for a in game.candidates(s):
+        out[n] = a
+        n += 1
+    return n
+
+
 @twin(gather)
 def _gather(game: Any, s: Any, out: Any) -> Any:
+    return _native(game, "actions", gather)
+
+
+@twin(gather_candidates)
+def _gather_candidates(game: Any, s: Any, out: Any) -> Any:
+    return _native(game, "candidates", gather_candidates)
+
+
+def _native(game: Any, method: str, otherwise: Any) -> Any:
+    """The compiled form of a function that gathers what a method of the game yields."""
     if not isinstance(game, GameType):
         return None
-    store = storing(inspect.getattr_static(type(game.game), "actions"))
+    store = storing(inspect.getattr_static(type(game.game), method))
     if store is None:
-        return gather
+        return otherwise
     return lambda game, s, out: store(game, s, out)
 
 
@@ -57,7 +76,7 @@ def storing(actions: Any) -> Any:
     ast.increment_lineno(tree, actions.__code__.co_firstlineno - 1)
     if _essence(_code(tree, actions)) != _essence(actions.__code__):
         return None  # edited since it was loaded, or wrapped: the text is another function's
-    _Stores().visit(definition)
+    _Stores().generic_visit(definition)
     if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(definition)):
         return None
     definition.args.args.append(ast.arg(OUT))
@@ -78,6 +97,9 @@ class _Stores(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> Any:
         return ast.copy_location(ast.parse(f"return {COUNT}").body[0], node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node  # its returns are its own
 
 
 def _code(tree: ast.Module, original: Any) -> CodeType:

@@ -21,11 +21,11 @@ import numpy as np
 from counterplay.core import CannotCompile, Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
 from counterplay.gears.calls import choices_of, result_of
 from counterplay.gears.gametype import identity_of
-from counterplay.search.control import NODES, STOP, Array, new_control
+from counterplay.search.control import NODES, STOP, Array, as_record, new_control
 from counterplay.search.engine.scores import INFINITE, PROVEN, score_value
 from counterplay.search.engine.table import new_table
 from counterplay.search.task import Needs
-from counterplay.solve.exhaustive import solve_node
+from counterplay.solve.exhaustive import new_buffers, solve_node
 
 NEEDS = Needs(players=2, chance=False, zero_sum=True)
 DEFAULT_TABLE_MB = 256.0
@@ -122,8 +122,7 @@ class Question:
     def __init__(self, game: Game, state: Any, table_mb: float, checkpoint: Path | None, table: Array | None) -> None:
         self.game, self.state, self.checkpoint = game, state, checkpoint
         self.control = new_control(Limit())
-        self.moves = np.zeros((game.max_plies + 2, max(1, game.max_actions)), np.int64)
-        self.ranks = np.zeros(self.moves.shape, np.float64)
+        self.buffers = new_buffers(game)
         self.table = table if table is not None else self._resumed(table_mb)
         self.lower, self.upper = -INFINITE, INFINITE
         self.started = time.perf_counter()
@@ -133,7 +132,7 @@ class Question:
     def warm(self) -> None:
         """Compile; where the game cannot be, the calls run interpreted."""
         try:
-            solve_node.warm(self.game, self.state, 0, 0, 1, 0, self.control, self.moves, self.ranks, self.table)
+            solve_node.warm(self.game, self.state, 0, 0, 1, as_record(self.control), self.buffers, self.table)
         except CannotCompile:
             return
 
@@ -168,7 +167,7 @@ class Question:
 
     def ask(self, state: Any, beta: int) -> int:
         """Whether the score is at least beta: an answer below beta bounds it from above, any other from below."""
-        return int(solve_node(self.game, state, 0, beta - 1, beta, 0, self.control, self.moves, self.ranks, self.table))
+        return int(solve_node(self.game, state, 0, beta - 1, beta, as_record(self.control), self.buffers, self.table))
 
     def best_line(self, score: int) -> list[int]:
         """Play that attains the score: at each step an action whose child is worth what was promised."""
