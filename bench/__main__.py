@@ -32,8 +32,9 @@ def line(row: Row) -> str:
 
 def figure(number: float) -> str:
     """Three significant digits, in full, with commas."""
-    places = max(0, 2 - math.floor(math.log10(abs(number)))) if number else 0
-    return f"{float(f'{number:.3g}'):,.{places}f}"
+    rounded = float(f"{number:.3g}")
+    places = max(0, 2 - math.floor(math.log10(rounded))) if rounded > 0 else 0
+    return f"{rounded:,.{places}f}"
 
 
 def main(names: list[str]) -> int:
