@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -57,6 +58,7 @@ def test_python_runs_as_shown(document: Path, tmp_path: Path, monkeypatch: pytes
     """Catches an example that no longer works; the blocks of a document run one after the other."""
     with_files(document, tmp_path)
     monkeypatch.chdir(tmp_path)
-    namespace: dict[str, object] = {"__name__": "document"}
+    module = ModuleType("document")
+    monkeypatch.setitem(sys.modules, "document", module)  # a kernel belongs to a module that can be found
     for block in blocks(document, "python"):
-        exec(compile(block, str(document), "exec"), namespace)
+        exec(compile(block, str(document), "exec"), module.__dict__)
