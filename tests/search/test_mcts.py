@@ -1,146 +1,265 @@
-"""Monte Carlo tree search and random playouts: both gears alike, proofs true, what a session keeps."""
+"""Monte Carlo tree search: what it finds, what it proves, and that it keeps to its limits."""
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import random_position, random_positions, reference_values
+from search_toys import CHANCE_TREES, THREE_PLAYER_TREES, Token, chance_state, three_player_state
 
-from counterplay import CHANCE, Limit, Position, make_game
-from counterplay.core import BadParameter
-from counterplay.search import search
-from counterplay.search.control import new_control
-from counterplay.search.mcts import ROOT, SIZE, Session, grow
-from counterplay.search.mcts_tree import child_of, children_of, new_tree
-from counterplay.search.playout import new_dice, play_random_games, playouts
-from counterplay.solve import solve
+from counterplay.core import CHANCE, BadParameter, Game, Limit, Position, Repetition, Report
+from counterplay.games.catalogue import make_game
+from counterplay.search import search, stream
+from counterplay.search.decision import DecisionProcess
+from counterplay.search.mcts import Session
+from counterplay.search.mcts_tree import ROOT, child_of
 
-GAMES = ["connect_four:width=4,height=4", "nim:heaps=1-2-3", "kalah:pits=3,seeds=2", "pig:target=10", "hex:size=3"]
-
-
-def first_decision(game: Any) -> Any:
-    position = Position(game)
-    while position.player == CHANCE:
-        position = position.play(position.choices[0])
-    return position
+TIC_TAC_TOE, CONNECT_FOUR = "mnk", "connect_four:width=4,height=4"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_playouts_are_the_same_in_both_gears(name: str) -> None:
-    """Would catch a random choice that depends on the gear: the same seed must give the same games."""
-    game = make_game(name)
-    native, plain = new_dice(game, 5), new_dice(game, 5)
-    control = np.zeros(1, np.int64)
-    assert playouts.compiled(game, game.initial(), 20, native, control) == playouts.interpreted(
-        game, game.initial(), 20, plain, control
-    )
-    assert list(native.totals) == list(plain.totals)
-    assert native.rng[0] == plain.rng[0]
+def timeless(report: Report) -> Report:
+    return replace(report, seconds=0.0)
 
 
-def test_playouts_cut_short_are_estimated() -> None:
-    """Would catch a playout whose limit of plies is ignored: cut at once, every leaf is worth the game's own estimate."""
-    game = make_game("connect_four")
-    report = search(game, None, Limit(playouts=200), "mcts", playout_plies=0)
-    assert report.playouts == 200
-    assert abs(report.value.score) < 0.5
-
-
-def test_random_games_of_connect_four() -> None:
-    """Would catch a biased choice: the first player wins 55.6 % of random games, 0.26 % are drawn, over 21.3 plies."""
-    game = make_game("connect_four")
-    (first, second), plies = play_random_games(game, game.initial(), 200_000, 3)
-    assert first == -second
-    assert first == pytest.approx(0.112, abs=0.01)
-    assert plies / 200_000 == pytest.approx(21.3, abs=0.05)
+@pytest.mark.parametrize(
+    ("spec", "least", "most"), [(TIC_TAC_TOE, 2, 8), (CONNECT_FOUR, 5, 15), ("kalah:pits=3,seeds=2", 5, 20)]
+)
+def test_proofs_are_exact(spec: str, least: int, most: int) -> None:
+    """A proven value that is not minimax's, or an action that does not attain it."""
+    game = make_game(spec)
+    proofs = 0
+    for position in random_positions(game, 1, 150, least, most):
+        values = reference_values(game, position.state)
+        assert values is not None
+        report = search(game, position, Limit(playouts=20_000), "mcts")
+        if report.value.proven:
+            proofs += 1
+            assert report.value.score == pytest.approx(max(values.values()), abs=1e-9), game.dump(position.state)
+            assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
+        for line in report.lines:
+            assert not line.value.proven or line.value.score == pytest.approx(values[line.action], abs=1e-9)
+    assert proofs > 120
 
 
 @pytest.mark.parametrize("priors", [False, True])
-@pytest.mark.parametrize("name", GAMES)
-def test_trees_are_the_same_in_both_gears(name: str, priors: bool) -> None:
-    """Would catch a kernel whose native form selects, expands, proves or counts differently."""
-    game = make_game(name)
-    state = first_decision(game).state
-    trees = []
-    for run in (grow.compiled, grow.interpreted):
-        session = Session(game, 2000, seed=9)
-        session.begin(state)
-        session.work.settings[:] = 1.4, float(priors)
-        session.work.playout_plies = 1000
-        run(game, state, 60, session.tree, session.work, new_control(Limit()))
-        trees.append(session.tree)
-    size = int(trees[0].used[SIZE])
-    assert size == trees[1].used[SIZE]
-    assert size > 3
-    for field in ("visits", "total", "prior", "action", "first", "count", "mover", "proven"):
-        assert list(trees[0].nodes[field][:size]) == list(trees[1].nodes[field][:size]), field
+@pytest.mark.parametrize("spec", [TIC_TAC_TOE, CONNECT_FOUR])
+def test_finds_wins_and_blocks(spec: str, priors: bool) -> None:
+    """A win at once not taken, or the opponent's not stopped, with either way of choosing."""
+    game = make_game(spec)
+    draw = random.Random(2)
+    wins = blocks = 0
+    while min(wins, blocks) < 20:
+        position = random_position(game, draw, draw.randint(2, 8))
+        winning = [a for a in position.choices if is_won(position.play(a), position.player)]
+        threats = [a for a in position.choices if not allows_win(position.play(a))]
+        if not winning and not 0 < len(threats) < len(position.choices):
+            continue
+        report = search(game, position, Limit(playouts=2000), "mcts", priors=priors)
+        if winning:
+            wins += 1
+            assert report.action in winning, position
+        else:
+            blocks += 1
+            assert report.action in threats, position
 
 
-@pytest.mark.parametrize("name", ["nim:heaps=1-2-3", "nim:heaps=1-3-4", "hex:size=3"])
-def test_proofs_are_true(name: str) -> None:
-    """Would catch a wrong proof: what the search calls proven is what exhaustive search finds."""
-    game = make_game(name)
-    report = search(game, None, Limit(playouts=100_000), "mcts")
+def is_won(position: Position, player: int) -> bool:
+    outcome = position.outcome()
+    return outcome is not None and outcome.winner == player
+
+
+def allows_win(position: Position) -> bool:
+    """Whether the player to move wins at once."""
+    return any(is_won(position.play(a), position.player) for a in position.choices)
+
+
+@settings(max_examples=80)
+@given(st.integers(0, 10**6), st.integers(1, 3), st.integers(1, 4), st.sampled_from([(0, 1), (0, 0, 1), (0,)]))
+def test_chance_is_averaged(seed: int, b: int, d: int, movers: tuple[int, ...]) -> None:
+    """A proof at a chance node that forgets an outcome or a probability."""
+    state = chance_state(seed, b, d, movers)
+    if CHANCE_TREES.terminal(state):
+        return
+    values = reference_values(CHANCE_TREES, state)
+    assert values is not None
+    report = search(CHANCE_TREES, state, Limit(playouts=20_000), "mcts")
+    if report.value.proven:
+        assert report.value.score == pytest.approx(max(values.values()), abs=1e-9)
+        assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
+    else:
+        assert values[report.action] > max(values.values()) - 1.0
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(1, 3), st.integers(1, 4), st.sampled_from([(0, 1, 2), (2, 0, 1)]))
+def test_three_players(seed: int, b: int, d: int, movers: tuple[int, ...]) -> None:
+    """A proof for more than two players that is not max^n's, or totals kept for the wrong player."""
+    state = three_player_state(seed, b, d, movers)
+    expected = search(THREE_PLAYER_TREES, state, Limit(), "max_n")
+    report = search(THREE_PLAYER_TREES, state, Limit(playouts=20_000), "mcts")
     assert report.value.proven
-    exact = solve(game).value
-    assert report.value.score == exact.score
-    after = Position(game).play(report.action)
-    if after.outcome() is None:
-        reply = solve(game, after).value.score
-        assert (reply if after.player == 0 else -reply) == exact.score
+    assert report.value.player == movers[0]
+    assert report.value.score == pytest.approx(expected.value.score)
+    assert sum(report.value.per_player) == pytest.approx(0.0)
 
 
-def test_a_session_keeps_what_it_learnt() -> None:
-    """Would catch a tree that is lost, or mixed up, when an action has been played."""
-    game = make_game("connect_four")
-    session = Session(game, 100_000, seed=1)
-    report = search(game, None, Limit(playouts=3000), "mcts", session=session)
-    child = child_of(session.tree, ROOT, report.action)
-    visits, total = int(session.tree.nodes[child].visits), float(session.tree.nodes[child].total)
-    grandchildren = [int(session.tree.nodes[i].visits) for i in children_of(session.tree, child)]
-    session.advance(report.action)
-    root = session.tree.nodes[ROOT]
-    assert (int(root.visits), float(root.total)) == (visits, total)
-    assert [int(session.tree.nodes[i].visits) for i in children_of(session.tree, ROOT)] == grandchildren
-    position = Position(game).play(report.action)
-    again = search(game, position, Limit(playouts=10), "mcts", session=session)
-    assert int(session.tree.nodes[ROOT].visits) == visits + 10
-    assert again.action in position.choices
+def test_three_players_take_a_win() -> None:
+    """A third player whose win is counted for somebody else."""
+    game = make_game("mnk:players=3")
+    draw = random.Random(5)
+    found = 0
+    while found < 15:
+        position = random_position(game, draw, draw.randint(6, 8))
+        winning = [a for a in position.choices if is_won(position.play(a), position.player)]
+        if winning:
+            found += 1
+            assert search(game, position, Limit(playouts=500), "mcts").action in winning
 
 
-def test_a_full_tree_goes_on_with_playouts() -> None:
-    """Would catch a write past the last node: where there is no room for children, the leaf is played out instead."""
-    game = make_game("connect_four")
-    tree = new_tree(game, 20)
-    session = Session(game, 20)
-    session.begin(game.initial())
-    session.tree = tree
-    session.work.settings[:] = 1.4, 0.0
-    session.work.playout_plies = 100
-    assert grow(game, game.initial(), 500, tree, session.work, new_control(Limit())) == 500
-    assert tree.used[SIZE] == 15
-    assert tree.nodes[ROOT].visits == 500
+def test_pig() -> None:
+    """Dice whose odds are ignored: the action chosen must be nearly as good as the best one, by exact probabilities."""
+    game = make_game("pig:target=10")
+    process = DecisionProcess(game)
+    process.iterate_values()
+    for position in random_positions(game, 6, 25, 0, 20):
+        sign = 1.0 if position.player == 0 else -1.0
+        exact = {a: sign * process.value(game.result(position.state, a)) for a in position.choices}
+        report = search(game, position, Limit(playouts=20_000), "mcts")
+        assert exact[report.action] > max(exact.values()) - 0.06, (game.dump(position.state), exact, report.value)
 
 
-def test_lines_are_ranked() -> None:
-    """Would catch candidate lines in the wrong order: a proven win first, then the most visited, a proven loss last."""
-    game = make_game("connect_four")
-    position = Position.load(game, "414243")  # the first player wins by playing column 4
-    report = search(game, position, Limit(playouts=500), "mcts", lines=7)
-    assert game.action_name(position.state, report.action) == "4"
-    assert report.value.proven
-    assert report.value.score == 1.0
-    position = Position.load(game, "41424")  # the second player must play column 4
-    report = search(game, position, Limit(playouts=3000), "mcts", lines=7)
-    assert game.action_name(position.state, report.action) == "4"
-    assert len(report.lines) == 7
-    proven_losses = [line.value.proven and line.value.score == -1.0 for line in report.lines]
-    assert proven_losses == [False] + [True] * 6
-    assert [len(line.variation) >= 1 for line in report.lines] == [True] * 7
+def test_backgammon() -> None:
+    """A turn of several actions, 21 outcomes of chance: a crash, an illegal action, a value out of range."""
+    game = make_game("backgammon")
+    for position in random_positions(game, 7, 6, 0, 60):
+        report = search(game, position, Limit(playouts=300), "mcts", lines=3)
+        assert report.action in position.choices
+        assert all(abs(line.value.score) <= 1.0 for line in report.lines)
+        assert report.playouts == 300 or report.value.proven
 
 
-def test_a_tree_too_large_is_refused() -> None:
-    """Would catch an allocation that takes the machine down instead of a sentence."""
-    with pytest.raises(BadParameter, match="choose fewer nodes"):
-        Session(make_game("connect_four"), 10**9)
+def test_one_player() -> None:
+    """A single player's tree: on 2 x 2 best play makes a 16 in 96 % of games (exact), random play in far fewer."""
+    game = make_game("2048:width=2,height=2,goal=16")
+    draw = random.Random(8)
+    made = [played(game, draw, 200) for _ in range(40)]
+    assert sum(made) / len(made) > 0.85
+
+
+def played(game: Game, draw: random.Random, playouts: int) -> float:
+    """The utility of a game in which Monte Carlo search decides."""
+    position = Position(game)
+    while (outcome := position.outcome()) is None:
+        if position.player == CHANCE:
+            actions, weights = zip(*game.outcomes(position.state), strict=True)
+            position = position.play(int(draw.choices(actions, weights)[0]))
+        else:
+            position = position.play(search(game, position, Limit(playouts=playouts), "mcts").action)
+    return outcome.utilities[0]
+
+
+def test_same_seed_same_search() -> None:
+    """Anything but the seed that decides the course of a search."""
+    game = make_game(CONNECT_FOUR)
+    reports = [timeless(search(game, None, Limit(playouts=3000), "mcts", seed=seed, lines=4)) for seed in (1, 1, 2)]
+    assert reports[0] == reports[1]
+    assert reports[0].lines != reports[2].lines
+
+
+def test_limits() -> None:
+    """A limit that does not bind, or one that leaves no answer."""
+    game = make_game(CONNECT_FOUR)
+    for playouts in (1, 2, 63, 64, 65, 1000):
+        report = search(game, None, Limit(playouts=playouts), "mcts")
+        assert report.playouts == report.leaves == playouts
+        assert report.action in Position(game).choices
+    for nodes in (1, 5, 100, 5000):
+        report = search(game, None, Limit(nodes=nodes), "mcts")
+        assert report.nodes <= max(nodes, 1 + game.max_actions)
+        assert report.action in Position(game).choices
+    assert search(game, None, Limit(seconds=0.05), "mcts").seconds < 1.0
+    counts = [report.playouts for report in stream(game, None, Limit(playouts=5000), "mcts")]
+    assert counts == sorted(counts)
+
+
+def test_the_tree_is_kept() -> None:
+    """A session that forgets the subtree of the line that was played, or keeps one that was not."""
+    game = make_game(CONNECT_FOUR)
+    session = Session(game, capacity=100_000, seed=3)
+    position = Position(game)
+    for _ in range(3):
+        report = search(game, position, Limit(playouts=2000), "mcts", session=session)
+        child = child_of(session.tree, ROOT, report.action)
+        kept = int(session.tree.nodes[child].visits)
+        assert kept > 300
+        session.advance(report.action)
+        position = position.play(report.action)
+        assert int(session.tree.nodes[ROOT].visits) == kept
+        again = search(game, position, Limit(playouts=10), "mcts", session=session)
+        assert again.playouts == 10
+        assert int(session.tree.nodes[ROOT].visits) == kept + 10
+    search(game, None, Limit(playouts=10), "mcts", session=session)
+    assert int(session.tree.nodes[ROOT].visits) == 10
+
+
+def test_chance_keeps_the_tree() -> None:
+    """An outcome of the dice that cannot be followed."""
+    game = make_game("pig:target=10")
+    session = Session(game, capacity=50_000)
+    position = Position(game)
+    search(game, position, Limit(playouts=2000), "mcts", session=session)
+    for action in (0, 3):  # roll, a three
+        session.advance(action)
+        position = position.play(action)
+    assert int(session.tree.nodes[ROOT].visits) > 100
+    assert search(game, position, Limit(playouts=100), "mcts", session=session).action in position.choices
+
+
+def test_playouts_cut_short() -> None:
+    """An estimate taken for the end of a game: nothing may count as proven by it."""
+    game = make_game(CONNECT_FOUR)
+    report = search(game, None, Limit(playouts=500), "mcts", playout_plies=0)
+    assert not report.value.proven
+    assert report.action in Position(game).choices
+
+
+@pytest.mark.parametrize(
+    ("limit", "options", "said"),
+    [
+        (Limit(playouts=1), {"capacity": 10**9}, "a tree of 1,000,000,000 nodes needs"),
+        (Limit(playouts=1), {"capacity": 0}, "a tree of 0 nodes holds nothing"),
+        (Limit(depth=3), {}, "mcts does not go by depth; limit its playouts, nodes or seconds"),
+    ],
+)
+def test_refusals(limit: Limit, options: dict[str, Any], said: str) -> None:
+    """A tree that does not fit, or a search that would never end, begun all the same."""
+    with pytest.raises(BadParameter) as caught:
+        search(make_game(TIC_TAC_TOE), None, limit, "mcts", **options)
+    assert said in str(caught.value)
+
+
+def test_more_nodes_than_a_tree_may_have() -> None:
+    """A limit of nodes that no tree reaches: the search must not refuse, and must obey its other limits."""
+    report = search(make_game(TIC_TAC_TOE), None, Limit(nodes=10**12, playouts=100), "mcts")
+    assert report.playouts == 100
+
+
+@pytest.mark.parametrize("rule", [Repetition.DRAW, Repetition.LOSS, Repetition.FORBIDDEN])
+def test_rules_of_repetition_at_the_root(rule: Repetition) -> None:
+    """An action that the rules forbid, one that loses by repetition, or a proof that knows nothing of such rules."""
+    game = Token(int(rule), 2, 12)
+    for seed in range(30):
+        position = random_position(game, random.Random(seed), 5)
+        report = search(game, position, Limit(playouts=400), "mcts", lines=3)
+        assert report.action in position.choices
+        assert {line.action for line in report.lines} <= set(position.choices)
+        assert not report.value.proven
+        if rule == Repetition.LOSS:
+            outcomes = {a: position.play(a).outcome() for a in position.choices}
+            lost = {a for a, outcome in outcomes.items() if outcome is not None and outcome.utilities[position.player] < 0}
+            assert report.action not in lost or lost == set(position.choices)
