@@ -338,6 +338,13 @@ class Chess(Game):
         """Whether the player to move is in check."""
         return bool(s.checkers != EMPTY)
 
+    def threatened(self, s: State) -> bool:
+        return self.in_check(s)
+
+    def may_skip(self, s: State) -> bool:
+        """Zugzwang is common where only king and pawns are left."""
+        return bool((pieces_of(s, s.turn) & ~(s.pawns | s.kings)) != EMPTY)
+
     def noisy(self, s: State, a: int) -> bool:
         """Captures and promotions."""
         target = (a >> 6) & 63

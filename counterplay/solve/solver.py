@@ -23,7 +23,7 @@ from counterplay.gears.calls import choices_of, result_of
 from counterplay.gears.gametype import identity_of
 from counterplay.search.control import NODES, STOP, Array, as_record, new_control
 from counterplay.search.engine.scores import INFINITE, PROVEN, score_value
-from counterplay.search.engine.table import new_table
+from counterplay.search.engine.table import BUCKET, new_table
 from counterplay.search.task import Needs
 from counterplay.solve.exhaustive import new_buffers, solve_node
 
@@ -210,12 +210,24 @@ class Question:
         os.replace(file.name, self.checkpoint)
 
     def _resumed(self, table_mb: float) -> Array:
+        """The table of an interrupted run, or an empty one."""
         if self.checkpoint is not None and self.checkpoint.exists():
-            try:
-                return np.load(self.checkpoint)
-            except (OSError, ValueError):
-                self.checkpoint.unlink(missing_ok=True)
+            table = saved_table(self.checkpoint)
+            if table is not None:
+                return table
+            self.checkpoint.unlink(missing_ok=True)
         return new_table(table_mb)
+
+
+def saved_table(path: Path) -> Array | None:
+    """The table in a checkpoint, or None where the file is damaged or holds something else."""
+    try:
+        table = np.load(path)
+    except Exception:  # NumPy raises many kinds of error over damaged files
+        return None
+    if not isinstance(table, np.ndarray) or table.dtype != np.int64 or table.ndim != 2 or table.shape[1] != 2:
+        return None
+    return table if len(table) >= BUCKET and len(table) & (len(table) - 1) == 0 else None
 
 
 def closer(score: int) -> int:

@@ -183,7 +183,7 @@ def search_node(
         and game.may_skip(s)
         and estimate_score(game, s, player) >= beta
     ):
-        reduced = depth - 3 - depth // 4
+        reduced = max(1, depth - 3 - depth // 4)
         work.movers[ply + 1] = player
         value = -search_node(
             game, game.skip(s), reduced, ply + 1, -beta, 1 - beta, SKIPPED, NO_ACTION, width, control, work, table
