@@ -1,9 +1,14 @@
-"""Solves a game in a process of its own and saves its table often, so that a test can kill it: GAME CHECKPOINT."""
+"""Solves a game in a process of its own, to be killed: GAME CHECKPOINT.
+
+It waits when the first question is answered, and says so once that answer lies in the checkpoint.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 from counterplay.games.catalogue import make_game
 from counterplay.solve import Progress, solve, solver
@@ -11,10 +16,16 @@ from counterplay.solve import Progress, solve, solver
 if __name__ == "__main__":
     solver.CHECKPOINT_SECONDS = 0.1
     checkpoint = Path(sys.argv[2])
+    ask = solver.Question.ask
+
+    def ask_once(question: Any, state: Any, beta: int) -> int:
+        answer = ask(question, state, beta)
+        time.sleep(60.0)
+        return answer
 
     def tell(progress: Progress) -> None:
         if checkpoint.exists():
             print("saved", flush=True)
 
-    solution = solve(make_game(sys.argv[1]), table_mb=64.0, checkpoint=checkpoint, progress=tell)
-    print(f"solved {solution.value.score:g} {solution.nodes}", flush=True)
+    solver.Question.ask = ask_once  # type: ignore[method-assign]
+    solve(make_game(sys.argv[1]), table_mb=64.0, checkpoint=checkpoint, progress=tell)
