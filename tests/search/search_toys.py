@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from trees import Chance, TreeGame, random_chance_tree, random_tree
 
@@ -111,41 +110,41 @@ def chance_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1)) ->
     return TreeGame(random_chance_tree(seed, b, d), movers, players=2).initial()
 
 
-class TokenState(NamedTuple):
-    cell: int
-    ply: int
-
-
 class Token(Game):
-    """Both players push one token around a ring; after some plies its cell decides. Positions come back all the time."""
+    """Both players push one token around a ring; after some plies its cell decides. Positions come back all the time.
+
+    A state is a list [cell, ply], which cannot be compiled: there is a game for each rule of repetition, and compiling all of
+    them would take longer than to search them in plain Python.
+    """
 
     max_actions = 3
 
-    def __init__(self, rule: int, count: int, length: int = 6, cells: int = 5) -> None:
+    def __init__(self, rule: Repetition, count: int, length: int = 6, cells: int = 5) -> None:
         self.rule, self.count, self.length, self.cells = rule, count, length, cells
-        self.repetition, self.repetition_count = Repetition(rule), count
+        self.repetition, self.repetition_count = rule, count
         self.max_plies = length
 
-    def initial(self) -> TokenState:
-        return TokenState(0, 0)
+    def initial(self) -> list[int]:
+        return [0, 0]
 
-    def player(self, s: TokenState) -> int:
-        return s.ply & 1
+    def player(self, s: list[int]) -> int:
+        return s[1] % 2
 
-    def actions(self, s: TokenState) -> Iterator[int]:
-        yield 1
-        yield 2
-        yield 3
+    def actions(self, s: list[int]) -> list[int]:
+        return [1, 2, 3]
 
-    def result(self, s: TokenState, a: int) -> TokenState:
-        return TokenState((s.cell + a) % self.cells, s.ply + 1)
+    def result(self, s: list[int], a: int) -> list[int]:
+        return [(s[0] + int(a)) % self.cells, s[1] + 1]
 
-    def terminal(self, s: TokenState) -> bool:
-        return s.ply == self.length
+    def terminal(self, s: list[int]) -> bool:
+        return s[1] == self.length
 
-    def utility(self, s: TokenState, p: int) -> float:
-        worth = ((s.cell * 7) % self.cells - 2) / 4.0
+    def utility(self, s: list[int], p: int) -> float:
+        worth = (s[0] * 7 % self.cells - 2) / 4.0
         return worth if p == 0 else -worth
 
-    def key(self, s: TokenState) -> int:
-        return state_key((s.cell, s.ply & 1))
+    def key(self, s: list[int]) -> int:
+        return state_key((s[0], s[1] % 2))
+
+    def dump(self, s: list[int]) -> str:
+        return f"cell {s[0]}, ply {s[1]}"

@@ -146,6 +146,8 @@ def _deepen(task: Task) -> Iterator[Report]:
                 break
             lines.append(line)
             work.banned[number] = line.action
+            if task.stopped:
+                break
         exhausted = int(task.control[HORIZON]) == horizon and not task.stopped
         if task.stopped:
             lines = _merge(task, lines, last)
