@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import warnings
+from typing import Any
 
-from counterplay import CHANCE, CounterplayError, Limit, Position, game_names, make_game, search, stream
+import pytest
+from search_toys import ListGame
+from trees import random_tree
+
+from counterplay import CHANCE, CounterplayError, Game, Limit, Position, game_names, make_game, search, stream
+from counterplay.core import BadParameter, MissingTrait
 from counterplay.search.door import ALGORITHMS, choose, fits
 
 KINDS = ["tic_tac_toe", "pig:target=10", "2048:width=2,height=2", "mnk:players=3"]
@@ -72,3 +78,108 @@ def test_closing_a_stream_stops_the_search() -> None:
     first = next(reports)
     reports.close()
     assert first.depth == 1
+
+
+class Bargain(Game):
+    """Two players whose gains do not add up to zero; nothing of it is ever played."""
+
+    zero_sum = False
+
+
+class Secret(Game):
+    """Two players, one of whom hides something."""
+
+    hidden = True
+
+
+class Alone(Game):
+    """One player, no chance."""
+
+    players = 1
+
+
+@pytest.mark.parametrize("name", list(ALGORITHMS))
+@pytest.mark.parametrize("game", [Bargain(), Secret(), Alone()], ids=lambda game: game.title_text)
+def test_refusals_name_the_missing_trait(game: Game, name: str) -> None:
+    """Catches a kind of game that is not in the catalogue yet, searched all the same or refused without a reason."""
+    if fits(name, game):
+        return
+    with pytest.raises(MissingTrait) as refusal:
+        search(game, None, Limit(depth=1), name)
+    sentence = str(refusal.value)
+    assert sentence.startswith(f"{name} cannot search {game.title_text}: it ")
+    traits = {"Bargain": ("zero-sum", "1, and"), "Secret": ("hidden", "1, and"), "Alone": ("1 player",)}[game.title_text]
+    assert any(trait in sentence for trait in traits)
+    if game.hidden:
+        assert sentence.endswith("; no algorithm here takes it")
+    else:
+        instead = sentence.rpartition("; ")[2].removesuffix(" works")
+        assert fits(instead, game)
+
+
+def test_hidden_information_is_refused_by_all() -> None:
+    """Catches an algorithm that would look at what a player cannot see."""
+    assert not [name for name in ALGORITHMS if fits(name, Secret())]
+    with pytest.raises(MissingTrait, match="no search here takes Secret: it has hidden information"):
+        search(Secret())
+
+
+@pytest.mark.parametrize("bounds", [{"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"playouts": -1}, {"depth": 1.5}])
+def test_limits_that_leave_nothing(bounds: dict[str, Any]) -> None:
+    """Catches a search that may spend nothing and would have no answer."""
+    with pytest.raises(BadParameter):
+        Limit(**bounds)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "option"),
+    [("engine", "priors"), ("mcts", "table_mb"), ("minimax", "only"), ("star2", "without"), ("auto", "colour")],
+)
+def test_options_of_others_are_refused(algorithm: str, option: str) -> None:
+    """Catches an option that has no effect, and a caller who does not learn that."""
+    with pytest.raises(BadParameter, match=f"{algorithm} takes no option '{option}'; it takes lines, threads, seed"):
+        search(make_game("mnk"), None, Limit(depth=1, playouts=1), algorithm, **{option: 1})
+
+
+def test_auto_takes_the_options_of_whatever_it_chooses() -> None:
+    """Catches a refusal of an option that another algorithm, chosen for another game, would take."""
+    position = first_decision("pig:target=10")
+    assert search(position.game, position, Limit(depth=2), table_mb=1.0).algorithm == "star2"
+
+
+INTERPRETED = [
+    "auto",
+    "engine",
+    "mcts",
+    "minimax",
+    "minimax_value",
+    "alpha_beta",
+    "negamax_alpha_beta",
+    "max_n_pruned",
+    "star2",
+]
+
+
+@pytest.mark.filterwarnings("ignore:ListGame")
+@pytest.mark.parametrize("algorithm", INTERPRETED)
+def test_a_game_that_cannot_be_compiled_is_searched(algorithm: str) -> None:
+    """Catches a search that only works natively: the states of this game are dictionaries."""
+    for seed in range(3):
+        game = ListGame(random_tree(seed, 3, 4))
+        expected = search(game, None, Limit(), "minimax_value").value.score
+        report = search(game, None, Limit(playouts=3000) if algorithm == "mcts" else Limit(), algorithm)
+        assert report.value.score == pytest.approx(expected, abs=1e-4)
+        assert report.value.proven
+
+
+def test_the_fallback_is_said_once() -> None:
+    """Catches silence where a user would wonder about the speed, and a warning at every single search."""
+
+    class Unheard(ListGame):
+        pass
+
+    with pytest.warns(UserWarning, match="Unheard.initial returns a dict; a state that compiles is a NamedTuple"):
+        search(Unheard([[1, 2], [3, 4]]), None, Limit(depth=2), "engine")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        search(Unheard([[1, 2], [3, 4]]), None, Limit(depth=2), "engine")
