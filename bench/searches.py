@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from math import inf
@@ -164,14 +163,17 @@ def threads_row() -> Row:
     position = Position.load(game, MIDDLEGAME)
     search(game, position, Limit(depth=2))
 
-    def rate(threads: int) -> float:
-        best = inf
+    def best(threads: int) -> tuple[float, float]:
+        """Wall seconds of the faster of two searches, and how many cores it was given."""
+        runs = []
         for _ in range(2):
-            start = time.perf_counter()
+            wall, cpu = time.perf_counter(), time.process_time()
             search(game, position, Limit(depth=MIDDLEGAME_DEPTH), threads=threads, table_mb=64)
-            best = min(best, time.perf_counter() - start)
-        return 1.0 / best
+            seconds = time.perf_counter() - wall
+            runs.append((seconds, (time.process_time() - cpu) / seconds))
+        return min(runs)
 
+    (two, cores), (one, core) = best(2), best(1)
     what = f"chess middlegame to depth {MIDDLEGAME_DEPTH}, two threads"
-    note = f"by the wall clock, on a machine whose load was {os.getloadavg()[0]:.1f} before"
-    return Row(what, rate(2), rate(1), "searches/s", "one thread", 0.0, note)
+    note = f"by the wall clock; two threads were given {cores:.1f} cores, one thread {core:.1f}"
+    return Row(what, 1 / two, 1 / one, "searches/s", "one thread", 0.0, note)
