@@ -105,6 +105,23 @@ def three_player_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 
     return TreeGame(grow(d), movers, players=3).initial()
 
 
+def dice_state(seed: int, b: int, d: int, turns: tuple[int, ...]) -> Any:
+    """The root of a random tree in which the players have these turns, over and over, and chance decides in between."""
+    draw = random.Random(seed)
+
+    def grow(level: int) -> Any:
+        if level == d:
+            return draw.randint(-9, 9)
+        children = [grow(level + 1) for _ in range(draw.randint(2, b))]
+        if level % 2 == 0:
+            return children
+        weights = [draw.randint(1, 6) for _ in children]
+        return Chance(tuple((w / sum(weights), child) for w, child in zip(weights, children, strict=True)))
+
+    movers = tuple(player for player in turns for _ in range(2))
+    return TreeGame(grow(0), movers, players=2).initial()
+
+
 def chance_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1)) -> Any:
     """The root of a random tree with chance nodes."""
     return TreeGame(random_chance_tree(seed, b, d), movers, players=2).initial()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 import time
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 from positions import random_position, random_positions, reference_values
-from search_toys import Token
+from search_toys import SMALL_TREES, Token, tree_state
+from trees import random_tree
 
 from bench.tactics import MATES_IN_THREE, MATES_IN_TWO, WIN_AT_CHESS, Problem, solved
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report
@@ -171,21 +173,19 @@ def test_a_slow_reader_does_not_lengthen_the_search() -> None:
     assert list(reports)[-1].seconds < 0.9
 
 
-@pytest.mark.parametrize("without", [(), ("table",), ("table", "killers", "history", "order")])
-def test_an_unfinished_depth_is_no_worse(without: tuple[str, ...]) -> None:
-    """A half-finished iteration whose first action replaces the best one of the last iteration."""
-    game = game_of("connect_four:width=4,height=4")
-    for position in random_positions(game, 23, 40, 8, 12):
-        values = reference_values(game, position.state)
-        assert values is not None
-        whole = list(stream(game, position, Limit(), "engine", without=without))
-        last, finished = whole[-1], whole[-2] if len(whole) > 1 else whole[-1]
-        if len(whole) < 2 or finished.value.proven:
-            continue
-        for nodes in (finished.nodes + 2, (finished.nodes + last.nodes) // 2, last.nodes - 1):
-            report = search(game, position, Limit(nodes=nodes), "engine", without=without)
-            assert values[report.action] >= values[finished.action] or report.depth < finished.depth
-            if not report.completed:
+@pytest.mark.parametrize("only", [(), ("pvs", "table"), SOUND])
+def test_an_unfinished_depth_is_no_worse(only: tuple[str, ...]) -> None:
+    """A half-finished iteration whose first action replaces a better one of the last iteration."""
+    for seed in range(25):
+        state = tree_state(random_tree(seed, 4, 5))
+        reports = list(stream(SMALL_TREES, state, Limit(), "engine", only=only, table_mb=0.05))
+        for finished, following in itertools.pairwise(reports):
+            values = reference_values(SMALL_TREES, state, following.depth)
+            assert values is not None
+            for nodes in range(finished.nodes + 1, following.nodes, max(1, (following.nodes - finished.nodes) // 6)):
+                report = search(SMALL_TREES, state, Limit(nodes=nodes), "engine", only=only, table_mb=0.05)
+                assert (report.depth, report.completed) == (finished.depth, False)
+                assert values[report.action] >= values[finished.action] - 1e-4
                 assert report.value.bound == Bound.LOWER or report.action == finished.action
 
 

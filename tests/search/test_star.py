@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_positions, reference_values
-from search_toys import CHANCE_TREES, chance_state
+from search_toys import CHANCE_TREES, chance_state, dice_state
 
 from counterplay.core import Bound, Game, Limit, Report
 from counterplay.games.catalogue import make_game
@@ -53,6 +53,16 @@ def test_random_trees(algorithm: str, seed: int, b: int, d: int, movers: tuple[i
     assert report.value.bound == Bound.EXACT
     assert report.completed
     assert report.value.proven or report.depth == depth
+
+
+@pytest.mark.parametrize("algorithm", STARS)
+def test_dice_at_every_turn(algorithm: str) -> None:
+    """A cut at a chance node below MIN, where both bounds of the window count, or a probe that bounds the wrong side."""
+    for seed in range(600):
+        state = dice_state(seed, 3, 4 + seed % 4, ((0, 1), (0, 1, 1, 0), (0, 1, 1))[seed % 3])
+        values = reference_values(CHANCE_TREES, state)
+        assert values is not None
+        assert_agrees(search(CHANCE_TREES, state, Limit(depth=8), algorithm), values, seed)
 
 
 @pytest.mark.parametrize(("spec", "plies", "depths", "count"), GAMES)
