@@ -8,16 +8,15 @@ from __future__ import annotations
 import random
 import time
 
-from counterplay import CHANCE, Limit, Position, make_game, search
+from counterplay import CHANCE, Game, Limit, Position, make_game, search
 
 GAMES = ("connect_four", "othello", "chess", "checkers", "kalah", "hex:size=7", "nine_mens_morris", "backgammon")
 SEARCHES = 200
 SECONDS = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-def random_decision(name: str, dice: random.Random) -> Position:
+def random_decision(game: Game, dice: random.Random) -> Position:
     """A position a few random moves into a game in which a player decides."""
-    game = make_game(name)
     while True:
         position = Position(game)
         for _ in range(dice.randrange(4, 20)):
@@ -30,12 +29,12 @@ def random_decision(name: str, dice: random.Random) -> Position:
 def main() -> None:
     """Measure and print the percentiles."""
     dice = random.Random(5)
-    for name in GAMES:
-        position = random_decision(name, dice)
-        search(position.game, position, Limit(seconds=0.05))
+    games = [make_game(name) for name in GAMES]
+    for game in games:
+        search(game, random_decision(game, dice), Limit(seconds=0.05))
     over, missing = [], 0
     for i in range(SEARCHES):
-        position = random_decision(GAMES[i % len(GAMES)], dice)
+        position = random_decision(games[i % len(games)], dice)
         seconds = dice.choice(SECONDS)
         start = time.perf_counter()
         report = search(position.game, position, Limit(seconds=seconds))

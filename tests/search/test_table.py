@@ -99,13 +99,21 @@ def test_borrowed_tables_are_empty() -> None:
     store(first, 5, 0, 1, 1, 1, EXACT, 0)
     return_table(first)
     second = borrow_table(0.5)
-    assert second is first
     assert not second.any()
     other = borrow_table(1.0)
     assert len(other) == 2 * len(second)
+    store(other, 5, 0, 1, 1, 1, EXACT, 0)
     for table in (second, other, borrow_table(0.25)):
         return_table(table)
     assert len(tables._spare) <= tables.SPARE_TABLES
+    held = [borrow_table(0.25) for _ in range(4)]  # two of them parts of spare tables
+    assert [len(table) for table in held] == [len(held[0])] * 4
+    assert not any(table.any() for table in held)
+    for i, table in enumerate(held):
+        store(table, 5, 0, i, 1, 1, EXACT, 0)
+    assert [probe(table, 5, 0).score for table in held] == [0, 1, 2, 3]
+    for table in held:
+        return_table(table)
 
 
 @pytest.mark.parametrize(("megabytes", "entries"), [(1.0, 65536), (1.5, 65536), (64, 2**22), (0.001, 64)])

@@ -20,7 +20,7 @@ from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NOD
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import search_node
 from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, score_value, utility_bound
-from counterplay.search.engine.table import NO_ACTION, borrow_table, probe, return_table, signed
+from counterplay.search.engine.table import NO_ACTION, borrow_table, new_table, probe, return_table, signed, table_entries
 from counterplay.search.task import Algorithm, Needs, Task
 
 ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
@@ -79,20 +79,19 @@ def table_size(task: Task) -> float:
 
 
 def prepare_engine(task: Task) -> None:
-    """Compile before the clock starts, allocate the table, and divide the nodes among the threads."""
+    """Compile before the clock starts, and divide the nodes among the threads."""
     game = task.game
     for control in task.controls:
         control[NODE_LIMIT] = -(-task.limit.max_nodes // task.threads)
     task.options["flags"] = engine_flags(game, task.options)
-    if task.options.get("table") is None:
-        megabytes = task.options.get("table_mb")
-        table = borrow_table(table_size(task) if megabytes is None else megabytes)
-        task.options["table"] = task.options["borrowed"] = table
+    if task.options.get("table_mb") is None:
+        task.options["table_mb"] = table_size(task)
+    table_entries(task.options["table_mb"])  # a size that makes no sense is refused here
     task.options["age"] = (task.options.get("age", 0) + 1) % 64
     work = _workspace(task)
     one = int(game.player(task.state))
     for kernel, arguments in (
-        (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, task.control, work, task.options["table"])),
+        (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, task.control, work, new_table(0.001))),
         (choices_of, (task.state, work.moves[0])),
         (result_of, (task.state, one)),
     ):
@@ -111,6 +110,8 @@ def _workspace(task: Task) -> Any:
 
 def engine(task: Task) -> Iterator[Report]:
     """One report for each depth completed, and one for what the last, unfinished depth had found."""
+    if task.options.get("table") is None:
+        task.options["table"] = task.options["borrowed"] = borrow_table(task.options["table_mb"])
     helpers = [threading.Thread(target=_help, args=(task, i), daemon=True) for i in range(1, task.threads)]
     for helper in helpers:
         helper.start()

@@ -68,23 +68,20 @@ SPARE_TABLES = 2  # kept for the next search: memory that was never touched cost
 
 
 def borrow_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """An empty table of this size with every page touched, a spare one if there is one."""
+    """An empty table of this size with every page touched: part of a spare one if one is large enough."""
     entries = table_entries(megabytes)
     with _spare_lock:
-        for i, table in enumerate(_spare):
-            if len(table) == entries:
-                del _spare[i]
-                break
-        else:
-            table = new_table(megabytes)
+        fitting = [i for i, spare in enumerate(_spare) if len(spare) >= entries]
+        table = _spare.pop(fitting[0])[:entries] if fitting else new_table(megabytes)
     table.fill(0)
     return table
 
 
 def return_table(table: np.ndarray[Any, np.dtype[np.int64]]) -> None:
-    """Keep a table for the next search."""
+    """Keep a table for the next search; the smallest one is given up where there are too many."""
     with _spare_lock:
-        _spare.append(table)
+        _spare.append(table if table.base is None else table.base)
+        _spare.sort(key=len)
         del _spare[:-SPARE_TABLES]
 
 
