@@ -3,20 +3,31 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+STUDIO := $(VENV)/.studio
+SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: help install test lint types layers unit bench clean
+.PHONY: help install studio test lint types layers unit browser bench clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
 
-$(INSTALLED): pyproject.toml
+$(BIN)/pip:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
+
+$(INSTALLED): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --editable ".[dev]"
+	touch $@ $(STUDIO)
+
+$(STUDIO): pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --editable ".[studio]"
 	touch $@
 
 install: $(INSTALLED) ## the virtual environment with counterplay and its tools
+
+studio: $(STUDIO) ## play, analyse and look inside, in the browser
+	$(BIN)/counterplay studio
 
 test: lint types layers unit ## every check: lint, types, layering, all tests
 
@@ -30,7 +41,11 @@ types: $(INSTALLED)
 layers: $(INSTALLED)
 	$(BIN)/lint-imports
 
-unit: $(INSTALLED)
+browser: # what the tests drive besides Python packages: a browser and a chess engine
+	@command -v chromium >/dev/null && PATH="$$PATH:/usr/games" command -v stockfish >/dev/null || \
+	{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq chromium stockfish >/dev/null; }
+
+unit: $(INSTALLED) browser
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 bench: $(INSTALLED) ## measure against the references, write bench/RESULTS.md

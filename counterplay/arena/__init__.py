@@ -1,0 +1,1 @@
+"""The arena: matches and tournaments between agents, with honest statistics."""

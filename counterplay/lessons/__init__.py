@@ -1,0 +1,1 @@
+"""Lessons: explicit trees as games, searches told step by step, exercises and their grading."""

@@ -1,0 +1,1 @@
+"""Protocols that let other programs drive counterplay."""

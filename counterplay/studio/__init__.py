@@ -1,0 +1,1 @@
+"""The studio: play, analyse and look inside, in a browser."""
