@@ -1,6 +1,7 @@
 """A scene as SVG: one string that stands on its own in a file, a page or a notebook.
 
-Cells carry `data-cell` and buttons `data-button`, so that a page can tell what was clicked; pieces let clicks through.
+Cells carry `data-cell` and buttons `data-button`, so that a page can tell what was clicked; pieces let clicks through, and
+those of a cell stand together in a group with `data-on`, so that a page can move them.
 """
 
 from __future__ import annotations
@@ -178,9 +179,11 @@ class _Picture:
         parts = []
         for cell, pieces in stacks(self.scene):
             height = max(_storey(p) for p in pieces) + 1
+            parts.append(f'<g data-on="{safe(cell.id)}">')
             for piece in pieces:
                 x, y = self._spot(cell, _storey(piece), height)
                 parts.append(piece_svg(piece, x, y, self._radius(cell, piece)))
+            parts.append("</g>")
         return parts
 
     def _radius(self, cell: Cell, piece: Piece) -> float:

@@ -269,3 +269,10 @@ def test_any_scene_can_be_drawn(scene: Scene, flip: bool) -> None:
     ET.fromstring(scene_svg(scene, flip=flip))
     scene_text(scene, flip=flip)
     scene_rows(scene, flip=flip, colour=True, highlight=[c.id for c in scene.cells])
+
+
+def test_pieces_stand_with_their_cell() -> None:
+    """Would catch a page that cannot tell which figures to move when a cell's piece is dragged."""
+    scene = backgammon()
+    groups = {g.get("data-on"): len(g) for g in _tree(scene).iter(f"{SVG}g") if g.get("data-on")}
+    assert set(groups) == {piece.cell for piece in scene.pieces} and all(groups.values())
