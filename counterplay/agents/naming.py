@@ -10,7 +10,6 @@ from counterplay.search import algorithm_names
 
 LIMITS = {"depth": int, "nodes": int, "playouts": int, "seconds": float}
 OPTIONS = {"threads": int, "seed": int}
-DEFAULT_LIMIT = Limit(seconds=1.0)
 
 
 def make_agent(text: str, seed: int | None = None) -> Agent:
@@ -23,7 +22,7 @@ def make_agent(text: str, seed: int | None = None) -> Agent:
     if key not in ("auto", *algorithm_names()):
         raise BadParameter(f"there is no agent '{name}'; there are random, auto, {', '.join(algorithm_names())}")
     bounds = {n: given.pop(n) for n in list(given) if n in LIMITS}
-    limit = Limit(**bounds) if bounds else DEFAULT_LIMIT
+    limit = Limit(**bounds) if bounds else None
     if seed is not None:
         given.setdefault("seed", seed)
     agent = SearchAgent(key, limit, **given)
