@@ -14,10 +14,11 @@ from rich.text import Text
 
 from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.speak import counted, out, remark, say
-from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Outcome, Position, Scene
+from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position, Scene
 from counterplay.draw import player_letter, scene_rows, scene_svg
 from counterplay.draw.canvas import ASCII
 from counterplay.draw.palette import named_colour
+from counterplay.draw.words import ending
 
 T = TypeVar("T")
 
@@ -62,7 +63,7 @@ def standing_of(position: Position, scene: Scene) -> str:
     """Whose turn it is, or how the game ended."""
     outcome = position.outcome()
     if outcome is not None:
-        return _ending(position.game, scene, outcome)
+        return ending(position.game.players, outcome, lambda p: _player(position.game, scene, p))
     return "Chance decides" if position.player == CHANCE else f"{_player(position.game, scene, position.player)} to move"
 
 
@@ -110,14 +111,6 @@ def _player(game: Game, scene: Scene, player: int) -> str:
         return f"Player {player + 1} ({colours.pop()})"
     letter = letters.pop() if len(letters) == 1 and "" not in letters else player_letter(player)
     return f"Player {player + 1} ({letter})"
-
-
-def _ending(game: Game, scene: Scene, outcome: Outcome) -> str:
-    if game.players == 1:
-        return f"Over with {outcome.utilities[0]:g}: {outcome.reason}"
-    if outcome.winner is None:
-        return f"Draw: {outcome.reason}"
-    return f"{_player(game, scene, outcome.winner)} wins: {outcome.reason}"
 
 
 def _choices(position: Position) -> str:

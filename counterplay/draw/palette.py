@@ -55,6 +55,7 @@ DARK = {
 # One colour per player, for light surroundings and for dark ones. People who see red and green alike tell the first two
 # apart (Okabe and Ito, 2008). HOMES are paler: what a player owns but does not stand on.
 PLAYERS = (("#1f62d0", "#4f8df5"), ("#d8432b", "#ea5b41"), ("#178a5f", "#1f9d6f"), ("#9a3fb0", "#b962d2"))
+COLOUR_NAMES = ("blue", "red", "green", "purple")  # of PLAYERS, for people
 NOBODY = ("#6c7886", "#8a97a6")
 HOMES = (("#c3d6f7", "#2c4470"), ("#f8d0c8", "#6b332a"), ("#bfe5d6", "#1f5443"), ("#e5cdeb", "#553060"))
 

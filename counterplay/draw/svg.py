@@ -36,21 +36,28 @@ def scene_svg(
     highlight: Iterable[str] = (),
     title: str = "",
     buttons: bool = False,
-    theme: Theme = "auto",
+    theme: Theme | None = "auto",
 ) -> str:
     """The picture. size bounds the board's width and height in pixels; flip shows it from the other side.
 
     highlight names cells to point out beside those the scene marks, such as where a piece can go; buttons draws the
-    scene's buttons too, for a page on which they can be clicked.
+    scene's buttons too, for a page on which they can be clicked. theme None leaves the style out: the page has it.
     """
     scene = scene if buttons else replace(scene, buttons={})
     return _Picture(flipped(scene) if flip else scene, size, frozenset(highlight), title or "A game board", theme).text()
 
 
+def scene_places(scene: Scene, *, size: float = 480.0, flip: bool = False) -> dict[str, Bounds]:
+    """Where `scene_svg` draws each cell, in the units of the picture's viewBox; the scene and the options must be the same."""
+    scene = replace(scene, buttons={})
+    picture = _Picture(flipped(scene) if flip else scene, size, frozenset(), "", None)
+    return {cell.id: picture.place(cell) for cell in picture.scene.cells}
+
+
 class _Picture:
     """One drawing: the scene, and how its units become pixels."""
 
-    def __init__(self, scene: Scene, size: float, highlight: frozenset[str], title: str, theme: Theme) -> None:
+    def __init__(self, scene: Scene, size: float, highlight: frozenset[str], title: str, theme: Theme | None) -> None:
         self.scene, self.highlight, self.title, self.theme = scene, highlight, title, theme
         self.point_up = hexes_point_up(scene.cells)
         self.board = cell_bounds(scene.cells, self.point_up)
@@ -74,10 +81,15 @@ class _Picture:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="counterplay" role="img" aria-label="{safe(self.title)}" '
             f'width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
             f"<title>{safe(self.title)}</title><desc>{safe(self._description())}</desc>"
-            f"<style>{style_sheet(self.theme)}</style>"
+            f"{'' if self.theme is None else f'<style>{style_sheet(self.theme)}</style>'}"
             f'<rect class="paper" width="{w}" height="{h}" rx="10"/>'
         )
         return head + "".join(body) + "".join(below) + "</svg>"
+
+    def place(self, cell: Cell) -> Bounds:
+        """The rectangle around a cell, in pixels."""
+        box = cell_bounds((cell,), self.point_up)
+        return Bounds(self._x(box.left), self._y(box.top), self._x(box.right), self._y(box.bottom))
 
     def _x(self, x: float) -> float:
         return self.left + (x - self.outer.left) * self.unit
