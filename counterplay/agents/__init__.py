@@ -1,7 +1,18 @@
-"""Whatever picks an action: a random player, any algorithm with a limit."""
+"""Whatever picks an action: a random player, any algorithm with a limit, ten levels, other programs, your own code."""
 
-from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
-from counterplay.agents.clock import Clock, TimeControl
-from counterplay.agents.naming import make_agent
+from counterplay.agents.agent import Agent, AgentError, RandomAgent, SearchAgent, dismiss, refuse_misfit
+from counterplay.agents.levels import LEVELS, LevelAgent
+from counterplay.agents.naming import agent_names, make_agent
 
-__all__ = ["Agent", "Clock", "RandomAgent", "SearchAgent", "TimeControl", "make_agent"]
+__all__ = [
+    "LEVELS",
+    "Agent",
+    "AgentError",
+    "LevelAgent",
+    "RandomAgent",
+    "SearchAgent",
+    "agent_names",
+    "dismiss",
+    "make_agent",
+    "refuse_misfit",
+]

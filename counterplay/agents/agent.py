@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from typing import Any, Protocol
 
-from counterplay.agents.clock import Clock
-from counterplay.core import Limit, Position, Report
+from counterplay.core import CounterplayError, Game, Limit, Position, Report
 from counterplay.search import search
-from counterplay.search.door import DEFAULT_LIMIT
-from counterplay.search.warmable import BRIEF
+from counterplay.search.door import find_algorithm
+
+
+class AgentError(CounterplayError):
+    """An agent that could not do its part: it crashed, hung, or gave an answer that is no action."""
 
 
 class Agent(Protocol):
     """Something that picks an action; one object plays one side of one game at a time.
 
-    It may also have these methods, and is asked with `hasattr` whether it does:
-    `prepare(position)` to compile, load or connect before its time runs; `on_clock(clock)`, called before each choice in
-    a timed game with what is left (a `Clock`); `close()` when its game is over.
+    `refuse_misfit` and `dismiss` below ask for two more methods, which an agent may have: `refuse(game)` raises a
+    CounterplayError where it cannot play that game at all, `close()` lets go of what it holds (another program).
     """
 
     name: str
@@ -26,6 +26,20 @@ class Agent(Protocol):
     def choose(self, position: Position) -> int:
         """A legal action; the position is one in which a player, not chance, decides."""
         ...
+
+
+def refuse_misfit(agent: Agent, game: Game) -> None:
+    """Say in one sentence that an agent cannot play this game, before anything is played."""
+    refuse = getattr(agent, "refuse", None)
+    if callable(refuse):
+        refuse(game)
+
+
+def dismiss(agent: Agent) -> None:
+    """Let an agent go; it may hold another program, which ends with it."""
+    close = getattr(agent, "close", None)
+    if callable(close):
+        close()
 
 
 class RandomAgent:
@@ -42,29 +56,18 @@ class RandomAgent:
 
 
 class SearchAgent:
-    """The answer of a search within a limit; without one of its own it takes what a clock gives it, or a second."""
+    """The answer of a search within a limit."""
 
-    def __init__(self, algorithm: str, limit: Limit | None = None, **options: Any) -> None:
+    def __init__(self, algorithm: str, limit: Limit, **options: Any) -> None:
         self.algorithm, self.limit, self.options = algorithm, limit, options
         self.name = algorithm
-        self.clock: Clock | None = None
         self.report: Report | None = None  # of the last choice
 
-    def prepare(self, position: Position) -> None:
-        """Compile, or load, everything the search needs."""
-        search(position.game, position, BRIEF, self.algorithm, **self.options)
-
-    def on_clock(self, clock: Clock) -> None:
-        """The time for the next choice."""
-        self.clock = clock
+    def refuse(self, game: Game) -> None:
+        """The algorithm may not take this kind of game."""
+        find_algorithm(self.algorithm, game)
 
     def choose(self, position: Position) -> int:
         """The best action found."""
-        self.report = search(position.game, position, self._limit(), self.algorithm, **self.options)
+        self.report = search(position.game, position, self.limit, self.algorithm, **self.options)
         return self.report.action
-
-    def _limit(self) -> Limit:
-        own = self.limit or (DEFAULT_LIMIT if self.clock is None else Limit())
-        if self.clock is None:
-            return own
-        return dataclasses.replace(own, seconds=min(own.seconds or self.clock.budget, self.clock.budget))

@@ -1,45 +1,103 @@
-"""Agents by name: `random`, `engine:seconds=1`, `alpha_beta:depth=6`, `mcts:playouts=5000`."""
+"""Agents by name, the one door to all of them.
+
+`random`, `level:5`, `auto`, any algorithm with limits and options (`minimax:depth=3`, `alphabeta:depth=6`,
+`engine:seconds=1,threads=2`, `mcts:playouts=5000`) and `model:depth=3,opponent=minimax-1,follow=0.8`. Docs: docs/agents.md.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import difflib
+from collections.abc import Callable
 
 from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
-from counterplay.core import BadParameter, Limit
+from counterplay.agents.levels import STRONGEST, make_level
+from counterplay.agents.modelled import make_modelled
+from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
+from counterplay.core import BadParameter, CounterplayError, Game, Limit
 from counterplay.search import algorithm_names
+from counterplay.search.door import ALGORITHMS
+from counterplay.search.engine.driver import engine_flags
 
-LIMITS = {"depth": int, "nodes": int, "playouts": int, "seconds": float}
-OPTIONS = {"threads": int, "seed": int}
+DEFAULT_LIMIT = Limit(seconds=1.0)
+COMMON: dict[str, Kind] = {**LIMITS, "threads": WHOLE, "seed": WHOLE}
+OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that no text can express are not among them
+    "only": NAMES,
+    "without": NAMES,
+    "tapered": YES_NO,
+    "table_mb": NUMBER,
+    "priors": YES_NO,
+    "exploration": NUMBER,
+    "playout_plies": WHOLE,
+    "capacity": WHOLE,
+    "ordered": YES_NO,
+    "branches": WHOLE,
+}
+ALSO_CALLED = {"alphabeta": "alpha_beta"}
+
+Maker = Callable[[str, str, int | None], Agent]  # (the whole text, what follows the first colon, seed)
+
+
+def _random(text: str, rest: str, seed: int | None) -> Agent:
+    given = read_parameters(text, rest, {"seed": WHOLE})
+    return RandomAgent(given.get("seed", seed))
+
+
+def _level(text: str, rest: str, seed: int | None) -> Agent:
+    number, _, parameters = rest.partition(",")
+    if not number.strip().isdecimal():
+        raise BadParameter(f"agent '{text}': a level is a number from 1 to {STRONGEST}, as in level:5")
+    given = read_parameters(text, parameters, {"seconds": NUMBER, "nodes": WHOLE, "threads": WHOLE, "seed": WHOLE})
+    limit = take_limit(given)
+    return make_level(int(number), given.pop("seed", seed), limit, **given)
+
+
+def _model(text: str, rest: str, seed: int | None) -> Agent:
+    given = read_parameters(text, rest, {"depth": WHOLE, "nodes": WHOLE, "seconds": NUMBER, "opponent": WORD, "follow": NUMBER})
+    limit = take_limit(given)
+    return make_modelled(limit, **given)
+
+
+def _search(algorithm: str) -> Maker:
+    taken = {o for a in ALGORITHMS.values() for o in a.options} if algorithm == "auto" else ALGORITHMS[algorithm].options
+
+    def make(text: str, rest: str, seed: int | None) -> Agent:
+        kinds = {**COMMON, **{name: kind for name, kind in OPTIONS.items() if name in taken}}
+        given = read_parameters(text, rest, kinds)
+        limit = take_limit(given) or DEFAULT_LIMIT
+        if seed is not None:
+            given.setdefault("seed", seed)
+        if "only" in given or "without" in given:
+            engine_flags(Game(), given)  # refuses a name that no enhancement has
+        return SearchAgent(algorithm, limit, **given)
+
+    return make
+
+
+KINDS: dict[str, Maker] = {"random": _random, "level": _level, "model": _model}
+
+
+def agent_names() -> list[str]:
+    """What a name may begin with."""
+    return [*KINDS, "auto", *algorithm_names()]
 
 
 def make_agent(text: str, seed: int | None = None) -> Agent:
     """The agent a name stands for; `auto` is whichever algorithm suits the game."""
-    name, _, rest = text.strip().partition(":")
-    given = _parameters(text, rest)
-    if name == "random":
-        return RandomAgent(given.pop("seed", seed))
-    key = {"alphabeta": "alpha_beta"}.get(name, name)
-    if key not in ("auto", *algorithm_names()):
-        raise BadParameter(f"there is no agent '{name}'; there are random, auto, {', '.join(algorithm_names())}")
-    bounds = {n: given.pop(n) for n in list(given) if n in LIMITS}
-    limit = Limit(**bounds) if bounds else None
-    if seed is not None:
-        given.setdefault("seed", seed)
-    agent = SearchAgent(key, limit, **given)
+    text = text.strip()
+    name, _, rest = text.partition(":")
+    name = name.strip().lower()
+    key = ALSO_CALLED.get(name, name)
+    if key in KINDS:
+        maker = KINDS[key]
+    elif key == "auto" or key in ALGORITHMS:
+        maker = _search(key)
+    else:
+        close = difflib.get_close_matches(key, agent_names(), n=1)
+        meant = f"; did you mean {close[0]}?" if close else ""
+        raise BadParameter(f"there is no agent '{name}'{meant}; there are {', '.join(agent_names())}")
+    try:
+        agent = maker(text, rest, seed)
+    except CounterplayError as error:
+        raise error if str(error).startswith("agent '") else type(error)(f"agent '{text}': {error}") from None
     agent.name = text
     return agent
-
-
-def _parameters(text: str, rest: str) -> dict[str, Any]:
-    kinds = {**LIMITS, **OPTIONS}
-    given: dict[str, Any] = {}
-    for part in filter(None, (piece.strip() for piece in rest.split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or key not in kinds:
-            raise BadParameter(f"agent '{text}': '{part}' is no parameter; it takes {', '.join(f'{k}=...' for k in kinds)}")
-        try:
-            given[key] = kinds[key](value)
-        except ValueError:
-            wanted = "a whole number" if kinds[key] is int else "a number"
-            raise BadParameter(f"agent '{text}': {key} must be {wanted}, not '{value}'") from None
-    return given
