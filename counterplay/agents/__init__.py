@@ -1,6 +1,7 @@
 """Whatever picks an action: a random player, any algorithm with a limit, ten levels, other programs, your own code."""
 
-from counterplay.agents.agent import Agent, AgentError, RandomAgent, SearchAgent, dismiss, refuse_misfit
+from counterplay.agents.agent import Agent, AgentError, RandomAgent, SearchAgent, refuse_misfit
+from counterplay.agents.clock import Clock, TimeControl
 from counterplay.agents.levels import LEVELS, LevelAgent
 from counterplay.agents.naming import agent_names, make_agent
 
@@ -8,11 +9,12 @@ __all__ = [
     "LEVELS",
     "Agent",
     "AgentError",
+    "Clock",
     "LevelAgent",
     "RandomAgent",
     "SearchAgent",
+    "TimeControl",
     "agent_names",
-    "dismiss",
     "make_agent",
     "refuse_misfit",
 ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any, Protocol
 
+from counterplay.agents.clock import Clock
 from counterplay.core import CounterplayError, Game, Limit, Position, Report
 from counterplay.search import search
-from counterplay.search.door import find_algorithm
+from counterplay.search.door import DEFAULT_LIMIT, find_algorithm
+from counterplay.search.warmable import BRIEF
 
 
 class AgentError(CounterplayError):
@@ -17,8 +20,10 @@ class AgentError(CounterplayError):
 class Agent(Protocol):
     """Something that picks an action; one object plays one side of one game at a time.
 
-    `refuse_misfit` and `dismiss` below ask for two more methods, which an agent may have: `refuse(game)` raises a
-    CounterplayError where it cannot play that game at all, `close()` lets go of what it holds (another program).
+    It may also have these methods, and is asked with `hasattr` whether it does:
+    `refuse(game)` raises a CounterplayError where it cannot play that game at all; `prepare(position)` to compile, load or
+    connect before its time runs; `on_clock(clock)`, called before each choice in a timed game with what is left (a
+    `Clock`); `close()` when its game is over.
     """
 
     name: str
@@ -35,13 +40,6 @@ def refuse_misfit(agent: Agent, game: Game) -> None:
         refuse(game)
 
 
-def dismiss(agent: Agent) -> None:
-    """Let an agent go; it may hold another program, which ends with it."""
-    close = getattr(agent, "close", None)
-    if callable(close):
-        close()
-
-
 class RandomAgent:
     """Any legal action, each as likely as the other."""
 
@@ -56,18 +54,34 @@ class RandomAgent:
 
 
 class SearchAgent:
-    """The answer of a search within a limit."""
+    """The answer of a search within a limit; without one of its own it takes what a clock gives it, or a second."""
 
-    def __init__(self, algorithm: str, limit: Limit, **options: Any) -> None:
+    def __init__(self, algorithm: str, limit: Limit | None = None, **options: Any) -> None:
         self.algorithm, self.limit, self.options = algorithm, limit, options
         self.name = algorithm
+        self.clock: Clock | None = None
         self.report: Report | None = None  # of the last choice
 
     def refuse(self, game: Game) -> None:
         """The algorithm may not take this kind of game."""
         find_algorithm(self.algorithm, game)
 
+    def prepare(self, position: Position) -> None:
+        """Compile, or load, everything the search needs."""
+        search(position.game, position, BRIEF, self.algorithm, **self.options)
+
+    def on_clock(self, clock: Clock) -> None:
+        """The time for the next choice."""
+        self.clock = clock
+
     def choose(self, position: Position) -> int:
         """The best action found."""
-        self.report = search(position.game, position, self.limit, self.algorithm, **self.options)
+        own = self.limit or (DEFAULT_LIMIT if self.clock is None else Limit())
+        limit = own if self.clock is None else within(own, self.clock)
+        self.report = search(position.game, position, limit, self.algorithm, **self.options)
         return self.report.action
+
+
+def within(limit: Limit, clock: Clock) -> Limit:
+    """The limit, with no more time than the clock gives."""
+    return dataclasses.replace(limit, seconds=min(limit.seconds or clock.budget, clock.budget))

@@ -12,14 +12,15 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from counterplay.agents.agent import SearchAgent
+from counterplay.agents.agent import SearchAgent, within
+from counterplay.agents.clock import Clock
 from counterplay.core import BadParameter, Game, Limit, Position, Report
 from counterplay.core.limit import UNLIMITED_DEPTH
-from counterplay.search import stream
+from counterplay.search import search, stream
 from counterplay.search.door import find_algorithm
+from counterplay.search.warmable import BRIEF
 
 GLANCE = Limit(depth=1)
-FULL_STRENGTH = Limit(seconds=1.0)
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,20 @@ class LevelAgent:
     def __init__(self, level: Level, seed: int | None = None) -> None:
         self.level, self.name = level, f"level:{level.number}"
         self.seed = random.SystemRandom().getrandbits(32) if seed is None else seed
+        self.clock: Clock | None = None
         self.report: Report | None = None  # of the last choice, where there was more than one action
 
     def refuse(self, game: Game) -> None:
         """Every game that can be searched has levels."""
         find_algorithm("auto", game)
+
+    def prepare(self, position: Position) -> None:
+        """Compile, or load, everything the search needs."""
+        search(position.game, position, BRIEF)
+
+    def on_clock(self, clock: Clock) -> None:
+        """The time for the next choice; it binds only where the nodes would take longer."""
+        self.clock = clock
 
     def choose(self, position: Position) -> int:
         """With thought, or at a glance."""
@@ -77,19 +87,20 @@ class LevelAgent:
         level = self.level
         chance = random.Random(f"{self.seed} {position.ply} {position.key}")
         if chance.random() >= level.haste:
-            self.report = think(position, level)
+            limit = Limit(nodes=level.nodes)
+            self.report = think(position, limit if self.clock is None else within(limit, self.clock), level.depth)
             return self.report.action
         ranking, self.report = rank(position)
         weights = [level.carelessness**place for place in range(len(ranking))]
         return chance.choices(ranking, weights)[0]
 
 
-def think(position: Position, level: Level) -> Report:
-    """The answer of the search that suits the game, at the level's depth or within its nodes."""
-    reports = stream(position.game, position, Limit(nodes=level.nodes))
-    # Not a limit on depth: the textbook forms go straight to that, and might find nothing within the nodes.
+def think(position: Position, limit: Limit, depth: int) -> Report:
+    """The answer of the search that suits the game, at a depth or, if that is reached first, the limit."""
+    reports = stream(position.game, position, limit)
+    # The depth is no part of the limit: the textbook forms go straight to that, and might find nothing within the nodes.
     for report in reports:
-        if report.depth >= level.depth:
+        if report.depth >= depth:
             break
     reports.close()  # type: ignore[attr-defined]
     return report
@@ -110,6 +121,6 @@ def make_level(number: int, seed: int | None = None, limit: Limit | None = None,
             raise BadParameter(f"level {number} has its own limits; only level {STRONGEST} takes seconds, nodes and threads")
         return LevelAgent(level, seed)
     options = {"threads": threads} if threads > 1 else {}
-    agent = SearchAgent("auto", limit or FULL_STRENGTH, **options)
+    agent = SearchAgent("auto", limit, **options)
     agent.name = f"level:{number}"
     return agent

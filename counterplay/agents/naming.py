@@ -13,12 +13,11 @@ from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
 from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelled import make_modelled
 from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
-from counterplay.core import BadParameter, CounterplayError, Game, Limit
+from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.search import algorithm_names
 from counterplay.search.door import ALGORITHMS
 from counterplay.search.engine.driver import engine_flags
 
-DEFAULT_LIMIT = Limit(seconds=1.0)
 COMMON: dict[str, Kind] = {**LIMITS, "threads": WHOLE, "seed": WHOLE}
 OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that no text can express are not among them
     "only": NAMES,
@@ -63,7 +62,7 @@ def _search(algorithm: str) -> Maker:
     def make(text: str, rest: str, seed: int | None) -> Agent:
         kinds = {**COMMON, **{name: kind for name, kind in OPTIONS.items() if name in taken}}
         given = read_parameters(text, rest, kinds)
-        limit = take_limit(given) or DEFAULT_LIMIT
+        limit = take_limit(given)
         if seed is not None:
             given.setdefault("seed", seed)
         if "only" in given or "without" in given:
