@@ -9,7 +9,8 @@ from pathlib import Path
 import counterplay.games
 from counterplay.core import Game, Position
 from counterplay.core import game as contract
-from counterplay.games.catalogue import GAMES, describe, game_files
+from counterplay.core.userfile import describe
+from counterplay.games.catalogue import GAMES, game_files
 
 _OWN_GAMES = Path(counterplay.games.__file__).parent
 

@@ -6,9 +6,7 @@ A game's module is imported only when it is asked for: the catalogue itself cost
 from __future__ import annotations
 
 import difflib
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import math
 import sys
@@ -17,6 +15,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
+from counterplay.core.userfile import describe, module_name, quoted, read_source, run_source
 from counterplay.gears.fingerprint import remember_text
 
 GAMES = {  # name -> module of counterplay.games, class
@@ -44,7 +43,7 @@ ALIASES = {  # other names people use
     "tic_tac_toe": "mnk",
     "tictactoe": "mnk",
 }
-QUOTED = 60  # characters of a user's text that an error repeats
+EXAMPLE = "`counterplay new mygame.py` writes an example"
 
 game_files: dict[str, type[Game]] = {}  # path as given -> the class it defines, for errors that name the file
 _loaded: dict[tuple[str, str], tuple[ModuleType, type[Game]]] = {}  # (module name, text) -> what the text defined
@@ -76,7 +75,7 @@ def make_game(spec: str) -> Game:
     path, parameters = _split_path(spec)
     if path.suffix == ".py" or "/" in spec or "\\" in spec or (spec and _exists(path)):
         return build(load_class(path), parameters)
-    raise UnknownGame(f"there is no game '{_quoted(name)}'{_suggestion(key)}; the games are {', '.join(game_names())}")
+    raise UnknownGame(f"there is no game '{quoted(name)}'{_suggestion(key)}; the games are {', '.join(game_names())}")
 
 
 def build(cls: type[Game], text: str) -> Game:
@@ -88,7 +87,7 @@ def build(cls: type[Game], text: str) -> Game:
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or key not in known:
-            raise BadParameter(f"{name}: '{_quoted(part)}' is no parameter; it takes {_takes(known)}")
+            raise BadParameter(f"{name}: '{quoted(part)}' is no parameter; it takes {_takes(known)}")
         given[key] = _convert(name, key, value, _kind(cls, known[key]))
     missing = [n for n, p in known.items() if p.default is inspect.Parameter.empty and n not in given]
     if missing:
@@ -98,7 +97,7 @@ def build(cls: type[Game], text: str) -> Game:
     except CounterplayError:
         raise
     except Exception as error:
-        shown = f" with '{_quoted(text)}'" if text else ""
+        shown = f" with '{quoted(text)}'" if text else ""
         raise BadParameter(f"{name} cannot be made{shown}: {describe(error)}") from None
 
 
@@ -138,48 +137,28 @@ def _convert(game: str, key: str, value: str, kind: Any) -> Any:
         wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(
             kind, "whole numbers joined by -, as in 1-3-5"
         )
-        raise BadParameter(f"{game}: {key} must be {wanted}, not '{_quoted(value)}'") from None
+        raise BadParameter(f"{game}: {key} must be {wanted}, not '{quoted(value)}'") from None
 
 
 # --- games in files ---
 def load_class(path: Path) -> type[Game]:
     """The one game class that a Python file defines."""
-    text = _read(path)
-    # A name made from the path, the same in every process, so that cached native code finds its state class again.
-    module_name = f"counterplay_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    text = read_source(path, "game", UnknownGame, EXAMPLE)
+    name = module_name(path, "game")
     # The same text must give the same classes: to the compiler two games of one text are one, and so are their states.
-    if (module_name, text) not in _loaded:
-        _loaded[module_name, text] = _execute(path, module_name, text)
-    sys.modules[module_name], cls = _loaded[module_name, text]
-    remember_text(module_name, text)
+    if (name, text) not in _loaded:
+        module = run_source(path, name, text, UnknownGame)
+        _loaded[name, text] = module, _only_game(path, module)
+    sys.modules[name], cls = _loaded[name, text]
+    remember_text(name, text)
     game_files[str(path)] = cls
     return cls
 
 
-def _execute(path: Path, module_name: str, text: str) -> tuple[ModuleType, type[Game]]:
-    spec = importlib.util.spec_from_file_location(module_name, path)
-    assert spec is not None  # the suffix is .py
-    module = importlib.util.module_from_spec(spec)
-    before = sys.modules.get(module_name)
-    sys.modules[module_name] = module
-    try:
-        exec(compile(text, str(path), "exec"), module.__dict__)
-    except BaseException as error:
-        if before is None:
-            del sys.modules[module_name]
-        else:
-            sys.modules[module_name] = before
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        line = error.lineno if isinstance(error, SyntaxError) and error.filename == str(path) else line_in(error, str(path))
-        where = f" at line {line}" if line else ""
-        raise UnknownGame(f"'{path}' fails{where}: {describe(error)}") from None
-    return module, _only_game(path, [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module_name])
-
-
-def _only_game(path: Path, classes: list[type]) -> type[Game]:
+def _only_game(path: Path, module: ModuleType) -> type[Game]:
     """The game among a file's classes; a base class that another game of the file extends does not count."""
-    games = [c for c in dict.fromkeys(classes) if issubclass(c, Game)]
+    own = [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module.__name__]
+    games = [c for c in dict.fromkeys(own) if issubclass(c, Game)]
     games = [c for c in games if not any(c is not other and issubclass(other, c) for other in games)]
     if len(games) != 1:
         found = ", ".join(c.__name__ for c in games) or "none"
@@ -193,28 +172,6 @@ def _split_path(spec: str) -> tuple[Path, str]:
     return Path(before + ".py" if colon else spec), parameters
 
 
-def _read(path: Path) -> str:
-    shown = _quoted(str(path))
-    try:
-        if path.is_dir():
-            raise UnknownGame(f"'{shown}' is a directory; give the Python file of a game")
-        if not path.exists():
-            raise UnknownGame(f"there is no file '{shown}'; `counterplay new mygame.py` writes an example")
-        if path.suffix != ".py":
-            raise UnknownGame(f"'{shown}' is no Python file; its name should end in .py")
-        if not path.is_file():
-            raise UnknownGame(f"'{shown}' is no ordinary file; give the Python file of a game")
-        # Some editors begin a file with a byte order mark, which is no Python.
-        text = path.read_text(encoding="utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError:
-        raise UnknownGame(f"'{shown}' is not text in UTF-8, so it is no Python file") from None
-    except OSError as error:
-        raise UnknownGame(f"'{shown}' cannot be read: {error.strerror or error}") from None
-    if not text.strip():
-        raise UnknownGame(f"'{shown}' is empty; `counterplay new` with another name writes an example")
-    return text
-
-
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
@@ -223,30 +180,6 @@ def _exists(path: Path) -> bool:
 
 
 # --- words ---
-def describe(error: BaseException) -> str:
-    """An exception in one line."""
-    if isinstance(error, SystemExit):
-        return "it calls sys.exit"
-    message = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
-
-
-def line_in(error: BaseException, path: str) -> int | None:
-    """The line of a file in which an exception arose, or None where it passed through no line of it."""
-    trace, line = error.__traceback__, None
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == path:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
-
-
-def _quoted(text: str) -> str:
-    """A user's text, shortened, without line breaks and other characters that would spoil a sentence."""
-    printable = "".join(c if c.isprintable() else "?" for c in text)
-    return printable if len(printable) <= QUOTED else printable[: QUOTED - 3] + "..."
-
-
 def _suggestion(name: str) -> str:
     close = difflib.get_close_matches(name, [*GAMES, *ALIASES], n=1)
     return f"; did you mean {close[0]}?" if close else ""
