@@ -1,7 +1,8 @@
 """Agents by name, the one door to all of them.
 
 `random`, `level:5`, `auto`, any algorithm with limits and options (`minimax:depth=3`, `alphabeta:depth=6`,
-`engine:seconds=1,threads=2`, `mcts:playouts=5000`) and `model:depth=3,opponent=minimax-1,follow=0.8`. Docs: docs/agents.md.
+`engine:seconds=1,threads=2`, `mcts:playouts=5000`), `model:depth=3,opponent=minimax-1,follow=0.8`, other programs
+(`uci:stockfish`) and Python files with an agent of the user's own (`my/agent.py:Greedy`). All are told in docs/agents.md.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from collections.abc import Callable
 from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
 from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelled import make_modelled
+from counterplay.agents.own import OwnAgent, make_own
 from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
+from counterplay.agents.uci import make_uci
 from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.search import algorithm_names
 from counterplay.search.door import ALGORITHMS
@@ -72,16 +75,22 @@ def _search(algorithm: str) -> Maker:
     return make
 
 
-KINDS: dict[str, Maker] = {"random": _random, "level": _level, "model": _model}
+def _uci(text: str, rest: str, seed: int | None) -> Agent:
+    return make_uci(rest)
+
+
+KINDS: dict[str, Maker] = {"random": _random, "level": _level, "model": _model, "uci": _uci}
 
 
 def agent_names() -> list[str]:
-    """What a name may begin with."""
+    """What a name may begin with; a path to a Python file is a name, too."""
     return [*KINDS, "auto", *algorithm_names()]
 
 
-def make_agent(text: str, seed: int | None = None) -> Agent:
-    """The agent a name stands for; `auto` is whichever algorithm suits the game."""
+def make_agent(text: str | object, seed: int | None = None) -> Agent:
+    """The agent a name stands for (`auto` is whichever algorithm suits the game), or an object with `choose(position)`."""
+    if not isinstance(text, str):
+        return OwnAgent(text, str(getattr(text, "name", type(text).__name__)))
     text = text.strip()
     name, _, rest = text.partition(":")
     name = name.strip().lower()
@@ -90,10 +99,14 @@ def make_agent(text: str, seed: int | None = None) -> Agent:
         maker = KINDS[key]
     elif key == "auto" or key in ALGORITHMS:
         maker = _search(key)
+    elif ".py:" in text or text.endswith(".py"):
+        return make_own(text, seed)
     else:
         close = difflib.get_close_matches(key, agent_names(), n=1)
         meant = f"; did you mean {close[0]}?" if close else ""
-        raise BadParameter(f"there is no agent '{name}'{meant}; there are {', '.join(agent_names())}")
+        raise BadParameter(
+            f"there is no agent '{name}'{meant}; there are {', '.join(agent_names())}, and paths to Python files"
+        )
     try:
         agent = maker(text, rest, seed)
     except CounterplayError as error:
