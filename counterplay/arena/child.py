@@ -1,0 +1,141 @@
+"""The process in which a foreign agent plays: `python -m counterplay.arena.child MEMORY_MB PARENT`, started by `isolation`.
+
+Requests come as lines of JSON on the standard input, answers go to the standard output; both are taken away from the
+agent before it is loaded, so that nothing it reads or prints gets in between.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import numbers
+import os
+import sys
+import threading
+import time
+from typing import Any, BinaryIO
+
+from counterplay.agents import Agent, Clock
+from counterplay.arena.parcel import Entrant, GameParcel
+from counterplay.arena.record import Ending
+from counterplay.core import Position
+from counterplay.core.userfile import describe
+
+ORPHAN = 1.0  # seconds between looks whether the parent still lives
+MB = 1 << 20
+
+
+class Player:
+    """The agent and the game it is in."""
+
+    def __init__(self) -> None:
+        self.agent: Agent | None = None
+        self.position: Position | None = None
+
+    def begin(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Make the agent and let it prepare."""
+        self.end(message)
+        game = GameParcel(*message["game"]).open()
+        position = Position.load(game, message["start"])
+        for action in message["actions"]:
+            position = position.play(action)
+        self.position = position
+        self.agent = Entrant(*message["agent"]).make(message["seed"])
+        if hasattr(self.agent, "prepare"):
+            self.agent.prepare(position)
+        return {"done": True}
+
+    def choose(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The agent's action."""
+        assert self.agent is not None and self.position is not None
+        for action in message["actions"]:
+            self.position = self.position.play(action)
+        if message["clock"] is not None and hasattr(self.agent, "on_clock"):
+            per_move, remaining, increment, others = message["clock"]
+            self.agent.on_clock(Clock(per_move, remaining, increment, tuple(others)))
+        action = self.agent.choose(self.position)
+        if isinstance(action, numbers.Integral) and not isinstance(action, bool):
+            return {"action": int(action)}
+        return {"failed": Ending.RUBBISH.value, "reason": f"chose {shown(action)}, which is no action"}
+
+    def end(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Let the agent go."""
+        agent, self.agent = self.agent, None
+        if agent is not None and hasattr(agent, "close"):
+            agent.close()
+        return {"done": True}
+
+
+def shown(thing: Any) -> str:
+    """An object in a few characters; its own description may fail, too."""
+    try:
+        text = repr(thing)
+    except Exception:
+        return f"a {type(thing).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def described(error: BaseException) -> str:
+    """An exception in one line; its own description may fail, too."""
+    try:
+        return describe(error)
+    except Exception:
+        return type(error).__name__
+
+
+def answer_to(player: Player, message: dict[str, Any]) -> dict[str, Any]:
+    """What is done, or what went wrong in it."""
+    try:
+        reply: dict[str, Any] = {"begin": player.begin, "choose": player.choose, "end": player.end}[message["do"]](message)
+        return reply
+    except MemoryError:
+        return {"failed": Ending.MEMORY.value, "reason": "used more memory than it was given"}
+    except BaseException as error:
+        return {"failed": Ending.CRASH.value, "reason": f"failed with {described(error)}"}
+
+
+def private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes to the parent; what Python and the agent call standard input and output leads nowhere from now on."""
+    requests, answers = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
+    return os.fdopen(requests, "rb"), os.fdopen(answers, "wb")
+
+
+def limit_memory(megabytes: float) -> None:
+    """So much more address space than the interpreter with its libraries has taken already; POSIX only."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        taken = 0
+        with contextlib.suppress(OSError), open("/proc/self/statm", encoding="ascii") as statm:
+            taken = int(statm.read().split()[0]) * os.sysconf("SC_PAGESIZE")
+        limit = taken + int(megabytes * MB)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def watch_parent(parent: int) -> None:
+    """Leave when the parent has gone: an agent that hangs must not outlive its match."""
+    while os.getppid() == parent:
+        time.sleep(ORPHAN)
+    os._exit(0)
+
+
+def main(memory_mb: float, parent: int) -> None:
+    """Answer until the parent hangs up."""
+    requests, answers = private_streams()
+    threading.Thread(target=watch_parent, args=(parent,), name="counterplay-orphan", daemon=True).start()
+    limit_memory(memory_mb)
+    player = Player()
+    for line in requests:
+        reply = answer_to(player, json.loads(line))
+        answers.write(json.dumps(reply).encode() + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), int(sys.argv[2]))
+    os._exit(0)  # threads of the agent do not keep the process

@@ -1,0 +1,168 @@
+"""A contest under way: plays what is planned and not yet stored, stores each game as it ends, and says how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from counterplay.agents import TimeControl
+from counterplay.arena.openings import given_openings, parse_openings
+from counterplay.arena.parallel import Workers, play_all
+from counterplay.arena.parcel import Entrant, GameParcel
+from counterplay.arena.record import GameRecord
+from counterplay.arena.referee import Job, try_out
+from counterplay.arena.schedule import rounds_for, seatings
+from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE, Settings, fresh_seed
+from counterplay.arena.sprt import Sprt
+from counterplay.arena.statistics import PAIR_SCORES, Standing, standing
+from counterplay.arena.store import Store
+from counterplay.core import BadParameter, Game
+from counterplay.games import make_game
+
+Tell = Callable[["Contest"], None]
+
+
+def make_settings(
+    game: Game | str,
+    agents: Sequence[Any],
+    *,
+    kind: str,
+    games: int,
+    openings: str | Sequence[str] | None = None,
+    time: TimeControl | None = None,
+    sprt: Sprt | None = None,
+    seed: int | None = None,
+    max_plies: int | None = None,
+    grace: float = GRACE,
+    patience: float = PATIENCE,
+    memory_mb: float = MEMORY_MB,
+) -> Settings:
+    """A contest from what people say; refuses what cannot be played. `games` are those of each pairing."""
+    playing = make_game(game) if isinstance(game, str) else game
+    if playing.players < 2:
+        raise BadParameter(f"{playing.title_text} has one player, so that nobody can play against anybody")
+    if sprt is not None and (playing.players != 2 or len(agents) != 2):
+        raise BadParameter("the sequential test is for two agents in a game for two players")
+    rounds = rounds_for(playing.players, games)
+    where = parse_openings(openings, playing) if isinstance(openings, str | None) else given_openings(openings, playing)
+    return Settings(
+        kind=kind,
+        game=GameParcel.of(playing),
+        players=playing.players,
+        entrants=tuple(Entrant.of(agent) for agent in agents),
+        rounds=rounds,
+        seed=fresh_seed() if seed is None else seed,
+        openings=where.first(rounds),
+        time=time,
+        sprt=sprt,
+        max_plies=max_plies,
+        grace=grace,
+        patience=patience,
+        memory_mb=memory_mb,
+    )
+
+
+class Contest:
+    """A match or tournament and what has been played of it."""
+
+    def __init__(self, settings: Settings, store: Store | None = None, name: str = "") -> None:
+        """A new contest, recorded in the store (in memory if there is none)."""
+        self.settings = settings
+        self.planned = settings.planned
+        self.store = Store(None) if store is None else store
+        self.games_per_round = len(seatings(settings.players, 0, 1))
+        self.records: dict[int, GameRecord] = {}
+        self.ratio = 0.0  # the sequential test's log likelihood ratio
+        self.verdict = ""
+        self._tested = 0  # rounds that the test has seen
+        self._counts = np.zeros(len(PAIR_SCORES))
+        self.last: GameRecord | None = None  # that has ended
+        self.id = self.store.add(settings, len(self.planned), name)
+
+    @classmethod
+    def resumed(cls, store: Store, which: str | int | None = None, *, settings: Settings | None = None) -> Contest:
+        """A stored contest with its games; `settings` where objects of this program play, which no database can hold."""
+        row = store.find(which, unfinished=True)
+        contest = cls.__new__(cls)
+        contest.__dict__.update(
+            settings=settings or row.settings, store=store, id=row.id, records={}, ratio=0.0, verdict="", last=None
+        )
+        contest.__dict__.update(_tested=0, _counts=np.zeros(len(PAIR_SCORES)))
+        contest.planned = contest.settings.planned
+        contest.games_per_round = len(seatings(contest.settings.players, 0, 1))
+        for record in store.games(row.id):
+            contest.records[record.number] = record
+        contest._test()
+        return contest
+
+    def run(self, workers: Workers, tell: Tell | None = None) -> None:
+        """Play what is missing; everything that has ended is stored, whatever ends this."""
+        self.store.lock(self.id)
+        try:
+            if not self.done:
+                for entrant in dict.fromkeys(self.settings.entrants):
+                    try_out(self.settings, entrant)
+                with workers:
+                    self._play(workers, tell)
+            self.store.finish(self.id, self.verdict)
+        finally:
+            self.store.unlock(self.id)
+
+    def _play(self, workers: Workers, tell: Tell | None) -> None:
+        if tell is not None:
+            tell(self)
+        jobs = (Job(self.settings, planned) for planned in self.planned if planned.number not in self.records)
+        for record in play_all(workers, jobs):
+            self.store.put(self.id, record)
+            self.records[record.number] = self.last = record
+            self._test()
+            if tell is not None:
+                tell(self)
+            if self.done:
+                return
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to play."""
+        return len(self.records) == len(self.planned) or bool(self.verdict)
+
+    @property
+    def counted(self) -> list[GameRecord]:
+        """The games that count, in order: where a test has decided, those up to its decision.
+
+        Workers finish games in any order, and others are under way when the test decides; the decision and what it
+        rests on must not depend on that.
+        """
+        last = self._tested if self.verdict else self.settings.rounds
+        return [r for _, r in sorted(self.records.items()) if r.round < last]
+
+    def standing(self, pairing: tuple[int, int] = (0, 1)) -> Standing:
+        """How two entrants stand against each other."""
+        return standing((r for r in self.counted if r.pairing == pairing), self.games_per_round)
+
+    def _test(self) -> None:
+        """Go through the rounds in order, as far as all games of them are there, until the test decides."""
+        sprt = self.settings.sprt
+        if sprt is None or self.verdict:
+            return
+        rounds = []
+        each = self.games_per_round
+        for turn in range(self._tested, self.settings.rounds):
+            games = [self.records.get(number) for number in range(turn * each + 1, (turn + 1) * each + 1)]
+            scores = [record.score for record in games if record is not None]
+            if len(scores) < each:
+                break
+            rounds.append(sum(scores) / each)
+        if not rounds:
+            return
+        seen = np.array([[float(value == score) for value in PAIR_SCORES] for score in rounds])
+        counts = self._counts + np.cumsum(seen, axis=0)
+        ratios = sprt.ratio(counts, np.array(PAIR_SCORES))
+        for step, ratio in enumerate(ratios):
+            self.ratio, self._counts = float(ratio), counts[step]
+            self._tested += 1
+            self.verdict = sprt.verdict(self.ratio)
+            if self.verdict:
+                return

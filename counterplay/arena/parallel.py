@@ -1,0 +1,220 @@
+"""Who plays the games: this process, processes on this machine (joblib's loky), or a cluster (Ray). The same code either way.
+
+A worker that dies takes no result with it: a result comes back whole or not at all, and a game without one is played again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol
+
+from counterplay.arena.record import GameRecord
+from counterplay.arena.referee import Job, dismiss, play_game
+from counterplay.core import BadParameter, CounterplayError
+
+MOST_ATTEMPTS = 5  # a game whose worker died so often is not played again
+LISTEN = 0.5  # seconds between looks at the keyboard while a cluster plays
+
+
+class WorkerDied(Exception):
+    """The process that played a game is gone, and its result with it."""
+
+
+class Workers(Protocol):
+    """Something that plays games; used as a context, which ends all that is still under way."""
+
+    capacity: int  # games it wants to have at hand
+
+    def submit(self, job: Job) -> None:
+        """Take a game."""
+
+    def next(self) -> tuple[Job, GameRecord | WorkerDied]:
+        """A game that has ended, whichever it is; raises what play_game raised."""
+
+    def __enter__(self) -> Workers: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def play_all(workers: Workers, jobs: Iterable[Job]) -> Iterator[GameRecord]:
+    """The games as they end, in any order; each job gives one record, however many workers die over it."""
+    rest, attempts, under_way = iter(jobs), Counter[int](), 0
+    again: deque[Job] = deque()
+    while True:
+        while under_way < workers.capacity:
+            job = again.popleft() if again else next(rest, None)
+            if job is None:
+                break
+            workers.submit(job)
+            under_way += 1
+        if not under_way:
+            return
+        job, result = workers.next()
+        under_way -= 1
+        if isinstance(result, GameRecord):
+            yield result
+            continue
+        attempts[job.planned.number] += 1
+        if attempts[job.planned.number] >= MOST_ATTEMPTS:
+            raise BadParameter(
+                f"the process that plays game {job.planned.number} has died {MOST_ATTEMPTS} times ({result}); "
+                "the games before it are stored"
+            )
+        again.append(job)
+
+
+class Here:
+    """This process: one game after the other."""
+
+    capacity = 1
+
+    def __init__(self) -> None:
+        self._jobs: deque[Job] = deque()
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        dismiss()
+
+    def submit(self, job: Job) -> None:
+        """Take a game."""
+        self._jobs.append(job)
+
+    def next(self) -> tuple[Job, GameRecord | WorkerDied]:
+        """Play it."""
+        job = self._jobs.popleft()
+        return job, play_game(job)
+
+
+class Local:
+    """Processes on this machine."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.capacity = 2 * count  # so that nobody waits for the next game
+        self._executor: Any = None
+        self._jobs: dict[Future[GameRecord], Job] = {}
+
+    def __enter__(self) -> Local:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+        dismiss()
+
+    def submit(self, job: Job) -> None:
+        """Take a game; processes are started when there is none."""
+        if self._executor is None:
+            from joblib.externals.loky import ProcessPoolExecutor
+
+            self._executor = ProcessPoolExecutor(max_workers=self.count, initializer=_deaf)
+        try:
+            future: Future[GameRecord] = self._executor.submit(play_game, job)
+        except BrokenProcessPool as error:  # it broke since the last result; `next` finds out and starts anew
+            future = Future()
+            future.set_exception(error)
+        self._jobs[future] = job
+
+    def next(self) -> tuple[Job, GameRecord | WorkerDied]:
+        """The next game that has ended."""
+        done, _ = wait(self._jobs, return_when=FIRST_COMPLETED)
+        future = done.pop()
+        job = self._jobs.pop(future)
+        try:
+            return job, future.result()
+        except BrokenProcessPool as error:
+            if not self._jobs:  # all that it had been given has come back
+                self._end()
+            return job, WorkerDied(" ".join(str(error).split())[:200])
+
+    def _end(self) -> None:
+        executor, self._executor = self._executor, None
+        self._jobs.clear()
+        if executor is not None:
+            executor.shutdown(wait=True, kill_workers=True)
+
+
+def _deaf() -> None:
+    """Ctrl-C is the main process's affair: it ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Cluster:
+    """The machines of a Ray cluster, on each of which counterplay is installed."""
+
+    def __init__(self, address: str, count: int | None = None) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise BadParameter("a cluster needs Ray: pip install 'counterplay[cluster]'") from None
+        self._ray = ray
+        self._owner = not ray.is_initialized()
+        if self._owner:
+            _connect(ray, address)
+        processors = int(ray.cluster_resources().get("CPU", 1))
+        self.capacity = count or max(1, processors)
+        # Ray would play a lost game again by itself; here that is `play_all`'s affair, the same for every kind of worker.
+        self._play = ray.remote(num_cpus=1, max_retries=0)(play_game)
+        self._jobs: dict[Any, Job] = {}
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(Exception):
+            for reference in self._jobs:
+                self._ray.cancel(reference, force=True)
+        self._jobs.clear()
+        if self._owner:
+            self._ray.shutdown()
+        dismiss()
+
+    def submit(self, job: Job) -> None:
+        """Take a game."""
+        self._jobs[self._play.remote(job)] = job
+
+    def next(self) -> tuple[Job, GameRecord | WorkerDied]:
+        """The next game that has ended."""
+        ready: list[Any] = []
+        while not ready:
+            ready, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=LISTEN)
+        job = self._jobs.pop(ready[0])
+        try:
+            record: GameRecord = self._ray.get(ready[0])
+            return job, record
+        except self._ray.exceptions.RayTaskError as error:
+            cause = getattr(error, "cause", None)
+            if isinstance(cause, CounterplayError):
+                raise type(cause)(str(cause)) from None
+            raise
+        except self._ray.exceptions.RayError as error:
+            return job, WorkerDied(" ".join(str(error).split())[:200])
+
+
+def _connect(ray: Any, address: str) -> None:
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of a coming change of its own
+    try:
+        ray.init(address=address, include_dashboard=False if address == "local" else None, log_to_driver=False,
+                 logging_level=logging.ERROR, configure_logging=True)  # fmt: skip
+    except Exception as error:
+        raise BadParameter(
+            f"there is no Ray cluster at '{address}': {' '.join(str(error).split())[:200]}; `ray start --head` starts one, "
+            "and --cluster local starts one for this match"
+        ) from None
+
+
+def workers_for(workers: int = 1, cluster: str | None = None) -> Workers:
+    """Who plays, as the options say; on a cluster, `workers` games at a time (as many as it has processors if 0)."""
+    if workers < 0 or workers > 1024:
+        raise BadParameter(f"{workers} workers cannot play; give a number from 1 to 1024")
+    if cluster is not None:
+        return Cluster(cluster, workers or None)
+    return Here() if workers <= 1 else Local(workers)

@@ -1,0 +1,104 @@
+"""Games and agents in a form that travels to another process or machine: by name where they have one, else pickled.
+
+A name says what it leads to in every process; an object of the user's own is pickled by value (cloudpickle, which joblib
+brings along), and is only ever unpickled by processes that the same user started, never read from a database.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import inspect
+import pickle
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from counterplay.agents import Agent, make_agent
+from counterplay.core import BadParameter, Game
+from counterplay.core.userfile import describe
+from counterplay.games import make_game
+from counterplay.games.catalogue import GAMES, game_class, game_files
+
+
+@dataclass(frozen=True)
+class GameParcel:
+    """A game: `text` is what `make_game` takes, or, where `pickled` is not empty, what to call it."""
+
+    text: str
+    pickled: str = ""  # base64
+
+    @classmethod
+    def of(cls, game: Game) -> GameParcel:
+        """The game's parcel; a game in a file is named by its path, one that is nowhere but in memory is pickled."""
+        name = game.catalogue_name()
+        if name in GAMES and type(game) is game_class(name):
+            return cls(game.spec)
+        parameters = game.spec.partition(":")[2]
+        for path, found in game_files.items():
+            if found is type(game):
+                return cls(str(Path(path).resolve()) + (f":{parameters}" if parameters else ""))
+        return cls(game.spec, pickled_text(game, f"the game {game!r}"))
+
+    def open(self) -> Game:
+        """The game; the same object each time, so that what is compiled for it serves again."""
+        return _opened(self)
+
+
+@functools.lru_cache(maxsize=16)
+def _opened(parcel: GameParcel) -> Game:
+    if not parcel.pickled:
+        return make_game(parcel.text)
+    game: Game = pickle.loads(base64.b64decode(parcel.pickled))
+    return game
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Someone who plays: an agent's name, or the pickled object (or maker of such objects) that is called by it."""
+
+    name: str
+    pickled: str = ""  # base64
+
+    @classmethod
+    def of(cls, agent: Any) -> Entrant:
+        """From a name, an `Agent`, or a class or function that makes one (it may take a `seed`)."""
+        if isinstance(agent, Entrant):
+            return agent
+        if isinstance(agent, str):
+            if not agent.strip():
+                raise BadParameter("an agent needs a name, as in random or engine:nodes=1000")
+            return cls(agent.strip())
+        if not callable(getattr(agent, "choose", None)) and not callable(agent):
+            raise BadParameter(f"{agent!r} is no agent: it has no method choose(position)")
+        name = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
+        return cls(str(name), pickled_text(agent, f"the agent {name}"))
+
+    @property
+    def foreign(self) -> bool:
+        """Whether code that is not counterplay's own decides: such an agent runs in a process of its own."""
+        file = self.name.partition(".py")[1] == ".py" and not self.name.startswith("model:")
+        return bool(self.pickled) or file or self.name.startswith("uci:")
+
+    def make(self, seed: int) -> Agent:
+        """A new agent for one game."""
+        if not self.pickled:
+            return make_agent(self.name, seed)
+        found = pickle.loads(base64.b64decode(self.pickled))
+        if inspect.isclass(found) or not callable(getattr(found, "choose", None)):
+            takes_seed = "seed" in inspect.signature(found).parameters
+            found = found(seed=seed) if takes_seed else found()
+        agent: Agent = found
+        return agent
+
+
+def pickled_text(thing: Any, what: str) -> str:
+    """The object by value, in base64."""
+    from joblib.externals import cloudpickle
+
+    try:
+        return base64.b64encode(cloudpickle.dumps(thing)).decode("ascii")
+    except Exception as error:
+        raise BadParameter(
+            f"{what} cannot be sent to the process that plays: {describe(error)}; put it into a file and give its path"
+        ) from None
