@@ -29,7 +29,7 @@ def player_names(game: Game) -> list[str]:
         for piece in scene.pieces:
             if piece.owner in seen:
                 seen[piece.owner].add((piece.name, piece.letter))
-        coloured |= {p.owner for p in (*scene.pieces, *scene.cells)}
+        coloured |= {piece.owner for piece in scene.pieces} | {cell.owner for cell in scene.cells}
         if all(seen.values()) or not position.choices:
             break
         position = position.play(dice.choice(position.choices))

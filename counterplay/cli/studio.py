@@ -1,0 +1,33 @@
+"""`counterplay studio`: play, analyse and look inside, in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from counterplay.cli.speak import say
+from counterplay.core import BadParameter
+
+
+@click.command()
+@click.argument("files", metavar="[GAMEFILE]...", nargs=-1)
+@click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Listen on this port; 0 for any that is free.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; others than you need a token."
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option("--db", type=click.Path(path_type=Path), metavar="F", help="Keep games and settings in this file.")
+def studio(files: tuple[str, ...], port: int | None, host: str, no_browser: bool, db: Path | None) -> None:
+    """Open the studio in the browser: the catalogue, your own GAMEFILEs beside it.
+
+    Games and settings are kept and survive a restart.
+    """
+    try:
+        from counterplay.studio.options import Options, default_database
+        from counterplay.studio.server import leaving_at_once, run
+    except ImportError as error:
+        raise BadParameter(f"the studio needs {error.name}; install it with: pip install 'counterplay[studio]'") from None
+    options = Options(database=db or default_database(), host=host, game_files=files)
+    with leaving_at_once():
+        run(options, port=port, browser=not no_browser, say=say)

@@ -1,0 +1,78 @@
+"""The application: routes, pages and errors put together, with the guard around them."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import anyio.to_thread
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import counterplay
+from counterplay.core import CounterplayError
+from counterplay.studio import pages, routes
+from counterplay.studio.games import Conflict, NotFound
+from counterplay.studio.live import sentence_of
+from counterplay.studio.options import Options
+from counterplay.studio.safety import App, Guard
+from counterplay.studio.searches import Busy
+from counterplay.studio.studio import Studio
+
+log = logging.getLogger("counterplay.studio")
+THREADS = 8  # that make views: more would only take Python's lock from each other
+STATUS: dict[type[CounterplayError], int] = {NotFound: 404, Conflict: 409, Busy: 429}
+FOLDER = Path(__file__).parent
+
+
+def create_app(options: Options) -> App:
+    """A studio as an ASGI application."""
+    studio = Studio(options)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        yield
+        studio.close()
+
+    app = FastAPI(
+        title="counterplay studio",
+        version=counterplay.__version__,
+        description="Play, analyse and look inside, from a page or from a script.",
+        docs_url=None,  # FastAPI's own pages load from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.studio = studio
+    app.include_router(routes.router)
+    pages.add_pages(app)
+    app.add_exception_handler(CounterplayError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _failed)
+    app.add_exception_handler(Exception, _broken)
+    return Guard(app, options)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
+    return JSONResponse({"error": str(error)}, status)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    return JSONResponse({"error": sentence_of(error.errors())}, 422)
+
+
+async def _failed(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    words = {404: "there is nothing at this address", 405: "this address does not take that method"}
+    return JSONResponse({"error": words.get(error.status_code, str(error.detail))}, error.status_code, error.headers)
+
+
+async def _broken(request: Request, error: Exception) -> JSONResponse:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return JSONResponse({"error": "this is a fault of the studio; its log says more"}, 500)

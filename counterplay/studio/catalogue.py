@@ -1,0 +1,108 @@
+"""The catalogue as the page shows it: every game with its picture, its traits and what can search it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import Any
+
+from counterplay.core import CHANCE, Game, Position, Repetition
+from counterplay.draw import scene_svg
+from counterplay.search.door import ALGORITHMS, fits
+from counterplay.search.forms import FORMS
+from counterplay.studio.library import Library, parameters_of
+
+TRACED = frozenset(form.name for form in FORMS) - {"opponent_model"}  # which asks for a model of the opponent
+UNASKED = frozenset({"opponent_model"})
+SHOWN_PLIES = 8  # an empty board says little: a few moves are played for the picture
+FAMILIES = {  # what people call the kind of game, where the traits do not say it
+    "backgammon": ("race",),
+    "checkers": ("capture",),
+    "chess": ("capture",),
+    "connect_four": ("line",),
+    "hex": ("connection",),
+    "kalah": ("sowing",),
+    "mnk": ("line",),
+    "nim": ("mathematical",),
+    "nine_mens_morris": ("line", "capture"),
+    "othello": ("territory",),
+    "pig": ("race",),
+    "twenty_forty_eight": ("puzzle",),
+}
+
+
+class CatalogueViews:
+    """One entry a game, made when it is first asked for."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self._entries: dict[str, dict[str, Any]] = {}
+        self._lock = threading.Lock()
+
+    def all(self) -> list[dict[str, Any]]:
+        """Every game."""
+        return [self.entry(name) for name in self.library.names()]
+
+    def entry(self, name: str) -> dict[str, Any]:
+        """One game; a name with parameters or another name for it leads to the same."""
+        game = self.library.game(name)
+        key = game.catalogue_name()
+        with self._lock:
+            if key not in self._entries:
+                self._entries[key] = _entry(self.library.game(key), parameters_of(self.library.cls(key)))
+            return self._entries[key]
+
+
+def _entry(game: Game, parameters: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "name": game.catalogue_name(),
+        "title": game.title_text,
+        "rules": game.rules,
+        "kind": kinds(game),
+        "players": game.players,
+        "chance": game.chance,
+        "hidden": game.hidden,
+        "zero_sum": game.zero_sum,
+        "parameters": parameters,
+        "svg": _picture(game),
+        "algorithms": [a["name"] for a in algorithms(game)],
+        "traced": [a["name"] for a in algorithms(game) if a["traced"]],
+    }
+
+
+def kinds(game: Game) -> list[str]:
+    """Words by which a game is found."""
+    players = {1: "one player", 2: "two players"}.get(game.players, f"{game.players} players")
+    words = [players, "dice" if game.chance else "no chance"]
+    if game.hidden:
+        words.append("hidden information")
+    if not game.zero_sum:
+        words.append("not zero-sum")
+    if game.repetition != Repetition.NOTHING:
+        words.append("repetition rule")
+    return [*words, *FAMILIES.get(game.catalogue_name(), ())]
+
+
+def algorithms(game: Game) -> list[dict[str, Any]]:
+    """The searches that take a game."""
+    return [
+        {"name": name, "about": algorithm.about, "traced": name in TRACED}
+        for name, algorithm in ALGORITHMS.items()
+        if name not in UNASKED and fits(name, game)
+    ]
+
+
+def _picture(game: Game) -> str:
+    """The board some moves into a game, always the same ones."""
+    position = Position(game)
+    for step in range(SHOWN_PLIES):
+        choices = position.choices
+        if not choices:
+            break
+        # Steps of a fixed length through the choices look like a game; the first choices are often in one corner.
+        index = (5 * step + 3) % len(choices) if position.player != CHANCE else len(choices) // 2
+        following = position.play(choices[index])
+        if following.outcome() is not None:
+            break
+        position = following
+    return scene_svg(replace(position.scene(), notes=(), buttons={}), title=game.title_text, theme=None)

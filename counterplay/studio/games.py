@@ -1,0 +1,531 @@
+"""Games under way: who sits where, what is played, and the agents and dice that answer.
+
+Each game has a lock of its own. Whoever moves names the ply it is played at, so that of two pages that move at once one is
+told that the game has gone on. Every change is on disk before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import random
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from counterplay.agents import Agent, make_agent
+from counterplay.agents.clock import Clock
+from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, IllegalAction, Outcome, Position
+from counterplay.draw.words import ending
+from counterplay.studio.alarms import Alarm, Alarms
+from counterplay.studio.clocks import GameClock
+from counterplay.studio.library import Library
+from counterplay.studio.options import MOST_LIVE_GAMES, Options
+from counterplay.studio.searches import Job, Searches, Stopped, hearing
+from counterplay.studio.store import Move, Row, Store
+from counterplay.studio.views import View, outcome_view, position_view
+
+log = logging.getLogger("counterplay.studio")
+HUMAN, AGENT, DICE = "human", "agent", "chance"
+LEVELS = 10
+AGENTS = ("random", *(f"level:{n}" for n in range(1, LEVELS + 1)))  # the only ones that can be asked for over the wire
+
+
+class NotFound(CounterplayError):
+    """There is no game of that name."""
+
+
+class Conflict(CounterplayError):
+    """The game is no longer, or not yet, where the request supposes it."""
+
+
+@dataclasses.dataclass
+class Seat:
+    """Who plays a side."""
+
+    kind: str  # HUMAN or AGENT
+    agent: str | None = None
+
+    def view(self, player: str) -> View:
+        """With the name that the page shows."""
+        who = "You" if self.kind == HUMAN else agent_title(self.agent or "")
+        return {"kind": self.kind, "agent": self.agent, "name": who, "player": player}
+
+
+def agent_title(name: str) -> str:
+    """'Level 3' for level:3."""
+    return name.replace(":", " ").capitalize()
+
+
+class LiveGame:
+    """One game in memory. All attributes are read and written under `lock`."""
+
+    def __init__(self, row: Row, game: Game, position: Position, moves: list[Move], names: list[str]) -> None:
+        self.row, self.game, self.position, self.moves, self.names = row, game, position, moves, names
+        self.lock = threading.RLock()
+        self.seats = [Seat(seat["kind"], seat.get("agent")) for seat in row.seats]
+        self.clock = None if row.clock is None else GameClock(**row.clock)
+        self.agents: dict[int, tuple[str, Agent]] = {}  # player -> the agent's name, the agent
+        self.version = 0  # counts changes: an agent's answer to an earlier version is thrown away
+        self.job: Job | None = None  # the agent that thinks
+        self.job_version = -1
+        self.compiling: str | None = None
+        self.flag: Alarm | None = None
+        self.watchers = 0
+        self.looked_at = time.monotonic()
+        self.deleted = False
+        self._views: dict[tuple[int, bool], View] = {}  # (version, flip) -> PositionView
+
+    @property
+    def id(self) -> str:
+        """Its name in addresses."""
+        return self.row.id
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.row.status == "over"
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an agent is choosing."""
+        return self.job is not None and self.job_version == self.version
+
+    def view(self, flip: bool = False) -> View:
+        """A GameView."""
+        with self.lock:
+            row = self.row
+            return {
+                "id": row.id,
+                "game": row.spec,
+                "title": row.title,
+                "seats": [seat.view(name) for seat, name in zip(self.seats, self.names, strict=True)],
+                "start": row.start,
+                "moves": self._moves_view(),
+                "ply": self.position.ply,
+                "position": self._position_view(flip),
+                "status": row.status,
+                "result": row.result,
+                "clock": None if self.clock is None else self.clock.view(),
+                "thinking": self.thinking,
+                "compiling": self.compiling,
+                "created": row.created,
+                "updated": row.updated,
+                "version": self.version,
+            }
+
+    def _moves_view(self) -> list[View]:
+        views = []
+        for ply, (name, move) in enumerate(zip(self.move_names(), self.moves, strict=True)):
+            view: View = {"name": name, "action": move.action, "player": move.player, "ply": ply, "by": move.by}
+            if move.left is not None:
+                view["clock"] = round(move.left, 2)
+            views.append(view)
+        return views
+
+    def move_names(self) -> list[str]:
+        """The names of all moves; those of a long game are remembered."""
+        known: list[str] = self.__dict__.setdefault("_names_of_moves", [])
+        del known[len(self.moves) :]
+        if len(known) < len(self.moves):
+            later: list[str] = []
+            position = self.position
+            for _ in range(len(self.moves) - len(known)):
+                before = position.previous
+                assert before is not None and position.action is not None
+                later.append(self.game.action_name(before.state, position.action))
+                position = before
+            known.extend(reversed(later))
+        return list(known)
+
+    def forget_names(self, ply: int) -> None:
+        """Of moves from this ply on, which are taken back."""
+        del self.__dict__.setdefault("_names_of_moves", [])[ply:]
+
+    def _position_view(self, flip: bool) -> View:
+        key = (self.position.ply + (self.version << 20), flip)
+        if key not in self._views:
+            self._views = {k: v for k, v in self._views.items() if k[0] == key[0]}
+            self._views[key] = position_view(self.position, self.names, flip)
+        return self._views[key]
+
+
+class Games:
+    """All games of a studio."""
+
+    def __init__(self, options: Options, library: Library, store: Store, searches: Searches, alarms: Alarms) -> None:
+        self.options, self.library, self.store, self.searches, self.alarms = options, library, store, searches, alarms
+        self.changed: Callable[[LiveGame], object] = lambda live: None  # told of every change
+        self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._lock = threading.Lock()
+        self._dice = random.SystemRandom()
+        self._closed = False
+
+    # --- finding and making ---
+    def get(self, name: str) -> LiveGame:
+        """A game by its id; one that nobody has looked at for a while is read from disk."""
+        with self._lock:
+            live = self._live.get(name)
+            if live is not None:
+                self._live.move_to_end(name)
+        if live is None:
+            live = self._load(name)
+        live.looked_at = time.monotonic()
+        return live
+
+    def visit(self, name: str) -> LiveGame:
+        """The same, and agents that had paused go on."""
+        live = self.get(name)
+        with live.lock:
+            self._advance(live)
+        return live
+
+    def _load(self, name: str) -> LiveGame:
+        found = self.store.load(name)
+        if found is None:
+            raise NotFound(f"there is no game '{name[:40]}'")
+        row, moves = found
+        game = self.library.game(row.spec)
+        position = self.library.position(game, row.start, tuple(m.action for m in moves))
+        live = LiveGame(row, game, position, moves, self.library.player_names(game))
+        with self._lock:
+            live = self._live.setdefault(name, live)  # another thread may have been faster
+            self._make_room()
+        return live
+
+    def _make_room(self) -> None:
+        """Let go of games that nobody uses; the lock is held."""
+        for name, live in list(self._live.items()):
+            if len(self._live) <= MOST_LIVE_GAMES:
+                return
+            if not live.watchers and not live.thinking and live.flag is None:
+                del self._live[name]
+
+    def create(
+        self,
+        game: Game,
+        start: Position,
+        seats: list[Seat],
+        moves: list[int] | None = None,
+        clock: tuple[float, float] | None = None,
+    ) -> LiveGame:
+        """A new game; moves that are given have been played already."""
+        self.check_seats(game, seats)
+        position, played = start, []
+        for action in moves or []:
+            player = position.player
+            by = DICE if player == CHANCE else HUMAN
+            position = position.play(action)
+            played.append(Move(int(action), player, by))
+        time_left = None if clock is None else GameClock.new(game.players, *clock)
+        row = Row(
+            id=secrets.token_urlsafe(9),
+            spec=game.spec,
+            title=game.title_text,
+            start=game.dump(start.state),
+            seats=[dataclasses.asdict(seat) for seat in seats],
+            clock=None if time_left is None else time_left.kept(),
+            ply=position.ply,
+        )
+        live = LiveGame(row, game, position, played, self.library.player_names(game))
+        self._judge(live)
+        self.store.add(row, played)
+        with self._lock:
+            self._live[row.id] = live
+            self._make_room()
+        with live.lock:
+            self._advance(live)
+        return live
+
+    def check_seats(self, game: Game, seats: list[Seat]) -> None:
+        """One sentence for seats that this game does not have or agents that there are not."""
+        if len(seats) != game.players:
+            raise BadParameter(f"{game.title_text} has {game.players} players, and {len(seats)} seats were given")
+        for seat in seats:
+            if seat.kind == AGENT and seat.agent not in AGENTS:
+                raise BadParameter(f"there is no agent '{(seat.agent or '')[:40]}' here; there are {', '.join(AGENTS)}")
+
+    def delete(self, name: str) -> None:
+        """Forget a game."""
+        live = self.get(name)
+        with live.lock:
+            live.deleted = True
+            live.version += 1
+            self._silence(live)
+            self.store.delete(name)
+        with self._lock:
+            self._live.pop(name, None)
+        self.changed(live)
+
+    # --- what people do ---
+    def move(self, name: str, ply: int, action: int | None = None, text: str | None = None) -> LiveGame:
+        """A person's move."""
+        live = self.get(name)
+        with live.lock:
+            self._refuse_elsewhere(live, ply)
+            position = live.position
+            if position.player == CHANCE:
+                raise Conflict("chance decides here, not a player")
+            if live.seats[position.player].kind == AGENT:
+                raise Conflict(f"it is the turn of {agent_title(live.seats[position.player].agent or '')}, not yours")
+            if action is None:
+                action = position.parse(text or "")
+            if action not in position.choices:
+                raise IllegalAction(f"{live.game.title_text}: action {action} is not legal here")
+            self._play(live, action, HUMAN)
+            self._advance(live)
+        return live
+
+    def _refuse_elsewhere(self, live: LiveGame, ply: int) -> None:
+        if live.deleted:
+            raise NotFound("this game has been deleted")
+        if ply != live.position.ply:
+            raise Conflict(f"the game is at ply {live.position.ply}, not at {ply}")
+        if live.over:
+            raise Conflict(f"the game is over: {(live.row.result or {}).get('sentence', '')}")
+
+    def undo(self, name: str, to: int | None = None) -> LiveGame:
+        """Back to a ply; by itself to the last decision of a person."""
+        live = self.get(name)
+        with live.lock:
+            ply = self._previous_decision(live) if to is None else to
+            if ply is None or not 0 <= ply < max(1, live.position.ply):
+                if ply == live.position.ply and live.row.given is not None:
+                    pass  # a resignation is taken back, no move
+                else:
+                    raise Conflict("there is nothing to take back" if to is None else f"the game has no ply {to} to go back to")
+            position = live.position
+            while position.ply > ply and position.previous is not None:
+                position = position.previous
+            del live.moves[ply:]
+            live.forget_names(ply)
+            live.position, live.row.given = position, None
+            if live.clock is not None:
+                live.clock.stop()
+            self._changed(live, ply)
+            self._advance(live)
+        return live
+
+    def _previous_decision(self, live: LiveGame) -> int | None:
+        """The last ply before this one at which a person decided; where only agents play, the last decision."""
+        people = [p for p, seat in enumerate(live.seats) if seat.kind == HUMAN] or list(range(live.game.players))
+        if live.row.given is not None:
+            return live.position.ply
+        return next((ply for ply in reversed(range(len(live.moves))) if live.moves[ply].player in people), None)
+
+    def resign(self, name: str, player: int) -> LiveGame:
+        """A player gives up."""
+        live = self.get(name)
+        with live.lock:
+            if live.over:
+                raise Conflict("the game is over already")
+            if not 0 <= player < live.game.players:
+                raise BadParameter(f"{live.game.title_text} has players 0 to {live.game.players - 1}, no {player}")
+            verb = "gives up" if live.game.players == 1 else "resigns"
+            self._lose(live, player, f"{live.names[player]} {verb}")
+        return live
+
+    def seat(self, name: str, seats: list[Seat]) -> LiveGame:
+        """Somebody else takes over a side."""
+        live = self.get(name)
+        with live.lock:
+            self.check_seats(live.game, seats)
+            live.seats = seats
+            live.row.seats = [dataclasses.asdict(seat) for seat in seats]
+            self._changed(live, len(live.moves))
+            self._advance(live)
+        return live
+
+    # --- watching ---
+    def watch(self, name: str) -> LiveGame:
+        """A page follows the game."""
+        live = self.get(name)
+        with live.lock:
+            live.watchers += 1
+            self._advance(live)
+        return live
+
+    def unwatch(self, live: LiveGame) -> None:
+        """A page has gone."""
+        with live.lock:
+            live.watchers -= 1
+            live.looked_at = time.monotonic()
+
+    # --- what happens by itself; the game's lock is held ---
+    def _play(self, live: LiveGame, action: int, by: str) -> None:
+        player, ply = live.position.player, live.position.ply
+        following = live.position.play(action)
+        if live.clock is not None and player != CHANCE:
+            left = live.clock.remaining(player) if live.clock.running == player else live.clock.left[player]
+        else:
+            left = None
+        move = Move(int(action), player, by, left)
+        live.position = following
+        live.moves.append(move)
+        self._changed(live, ply, [move])
+
+    def _changed(self, live: LiveGame, keep: int, moves: list[Move] | None = None) -> None:
+        """Write a change down and tell everybody."""
+        live.version += 1
+        live.compiling = None
+        live.row.ply, live.row.updated = live.position.ply, time.time()
+        self._judge(live)
+        if live.clock is not None:
+            live.row.clock = live.clock.kept()
+        self.store.save(live.row, keep, moves or [])
+        self.changed(live)
+
+    def _judge(self, live: LiveGame) -> None:
+        """Whether the game is over, and how."""
+        outcome = live.position.outcome()
+        if outcome is not None:
+            live.row.result = outcome_view(live.game, outcome, live.names)
+        else:
+            live.row.result = live.row.given
+        live.row.status = "playing" if live.row.result is None else "over"
+
+    def _lose(self, live: LiveGame, player: int, reason: str) -> None:
+        """A player loses for a reason that the board does not show."""
+        low, high = live.game.utility_range
+        others = live.game.players - 1
+        best = -low / others if others and live.game.zero_sum else high
+        outcome = Outcome(tuple(low if p == player else best for p in range(live.game.players)), reason)
+        view = outcome_view(live.game, outcome, live.names)
+        if outcome.winner is None:
+            view["sentence"] = reason if others == 0 else f"{reason}; the others win"
+        else:
+            view["sentence"] = ending(live.game.players, outcome, lambda p: live.names[p])
+        live.row.given = view
+        self._changed(live, len(live.moves))
+        self._advance(live)
+
+    def _advance(self, live: LiveGame) -> None:
+        """Let dice and agents answer until a person has to decide."""
+        while not self._closed and not live.deleted:
+            if live.over:
+                self._silence(live)
+                if live.clock is not None and live.clock.running is not None:
+                    live.clock.stop()
+                    self.changed(live)
+                return
+            player = live.position.player
+            if player != CHANCE:
+                break
+            pairs = [(int(a), float(p)) for a, p in live.game.outcomes(live.position.state)]
+            self._play(live, self._dice.choices([a for a, _ in pairs], [p for _, p in pairs])[0], DICE)
+        else:
+            return
+        self._run_clock(live, player)
+        if live.seats[player].kind == HUMAN:
+            self._cancel_job(live)
+        elif not live.thinking and not self._abandoned(live):
+            self._ask_agent(live, player)
+
+    def _abandoned(self, live: LiveGame) -> bool:
+        """Whether agents play among themselves and nobody looks."""
+        if live.watchers or any(seat.kind == HUMAN for seat in live.seats):
+            return False
+        return time.monotonic() - live.looked_at > self.options.patience
+
+    def _silence(self, live: LiveGame) -> None:
+        self._cancel_job(live)
+        if live.flag is not None:
+            live.flag.cancel()
+            live.flag = None
+
+    def _cancel_job(self, live: LiveGame) -> None:
+        if live.job is not None:
+            self.searches.cancel(live.job)
+            live.job = None
+
+    # --- clocks ---
+    def _run_clock(self, live: LiveGame, player: int) -> None:
+        if live.clock is None or (live.clock.running == player and live.flag is not None):
+            return
+        live.clock.run(player)
+        if live.flag is not None:
+            live.flag.cancel()
+        live.flag = self.alarms.after(live.clock.remaining(player) + 0.01, lambda: self._look_at_flag(live))
+        self.changed(live)
+
+    def _look_at_flag(self, live: LiveGame) -> None:
+        with live.lock:
+            live.flag = None
+            clock = live.clock
+            if clock is None or clock.running is None or live.over or live.deleted:
+                return
+            player = clock.running
+            if clock.remaining(player) > 0:
+                live.flag = self.alarms.after(clock.remaining(player) + 0.01, lambda: self._look_at_flag(live))
+                return
+            clock.stop()
+            self._lose(live, player, f"{live.names[player]} has no time left")
+
+    # --- agents ---
+    def _ask_agent(self, live: LiveGame, player: int) -> None:
+        self._cancel_job(live)
+        version, position = live.version, live.position
+        agent = self._agent(live, player)
+        if live.clock is not None and hasattr(agent, "on_clock"):
+            left = [live.clock.remaining(p) for p in range(live.game.players)]
+            agent.on_clock(Clock(remaining=left[player], increment=live.clock.increment))
+        job = Job(f"game {live.id}", lambda job: self._think(live, version, position, agent, job))
+
+        def compiling(sentence: str | None) -> None:
+            with live.lock:
+                if live.compiling != sentence and live.version == version:
+                    live.compiling = sentence
+                    self.changed(live)
+
+        job.on_compile = compiling
+        live.job, live.job_version = job, version
+        paced = all(seat.kind == AGENT for seat in live.seats) and live.moves and self.options.pace > 0
+        self.changed(live)
+        if paced:
+            self.alarms.after(self.options.pace, lambda: self._submit(live, job))
+        else:
+            self._submit(live, job)
+
+    def _submit(self, live: LiveGame, job: Job) -> None:
+        if job.cancelled.is_set() or self._closed:
+            return
+        try:
+            self.searches.submit(job)
+        except CounterplayError:
+            with live.lock:  # too busy: try again in a while
+                if live.job is job:
+                    self.alarms.after(1.0, lambda: self._submit(live, job))
+
+    def _agent(self, live: LiveGame, player: int) -> Agent:
+        name = live.seats[player].agent or "random"
+        known = live.agents.get(player)
+        if known is None or known[0] != name:
+            live.agents[player] = known = (name, make_agent(name))
+        return known[1]
+
+    def _think(self, live: LiveGame, version: int, position: Position, agent: Agent, job: Job) -> None:
+        """On a worker thread: choose, then play, unless the game has gone another way meanwhile."""
+        try:
+            with hearing(job.on_compile):
+                action = agent.choose(position)
+        except Exception as error:  # whatever is wrong with an agent, the game goes on
+            log.warning("%s cannot move in %s: %s", agent.name, live.game.spec, error)
+            action = self._dice.choice(position.choices)
+        job.on_compile(None)
+        with live.lock:
+            if live.version != version or live.deleted or self._closed or job.cancelled.is_set():
+                raise Stopped
+            live.job = None
+            self._play(live, action, AGENT)
+            self._advance(live)
+
+    def close(self) -> None:
+        """Agents stop."""
+        self._closed = True
+        with self._lock:
+            games = list(self._live.values())
+        for live in games:
+            if live.job is not None:
+                live.job.cancel()

@@ -1,0 +1,143 @@
+"""Which games this studio offers: those of the catalogue and the files that its owner named. Nothing else is ever loaded.
+
+A specification that comes over the wire is a name with bounded parameters, never a path.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+from counterplay.core import BadNotation, BadParameter, CounterplayError, Game, Position, UnknownGame
+from counterplay.core.userfile import describe
+from counterplay.draw.words import player_names
+from counterplay.games import game_class, game_names
+from counterplay.games.catalogue import ALIASES, GAMES, build, load_class
+from counterplay.studio import options
+
+KEPT_GAMES = 64  # made from different specifications
+KEPT_POSITIONS = 512
+STEPS_BACK = 4  # moves fewer than asked for, at which a remembered position is looked for
+
+
+class Library:
+    """Games by specification, and positions by the moves that lead to them."""
+
+    def __init__(self, files: tuple[str, ...] = ()) -> None:
+        self._classes: dict[str, type[Game]] = {}  # of the owner's files, by name
+        for file in files:
+            cls = load_class(Path(file))
+            name = cls.catalogue_name()
+            if name in GAMES or name in ALIASES or name in self._classes:
+                raise UnknownGame(f"'{file}' defines a game called {name}, and there is one of that name already")
+            build(cls, "")  # a game that cannot be made without parameters has no place in a catalogue
+            self._classes[name] = cls
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._names: dict[str, list[str]] = {}
+        self._positions: OrderedDict[tuple[str, str, tuple[int, ...]], Position] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def names(self) -> list[str]:
+        """Every game on offer."""
+        return [*game_names(), *sorted(self._classes)]
+
+    def cls(self, name: str) -> type[Game]:
+        """The class behind a name."""
+        return self._classes[name] if name in self._classes else game_class(name)
+
+    def game(self, spec: str) -> Game:
+        """The game that a specification stands for; the same object for the same specification."""
+        with self._lock:
+            if spec in self._games:
+                self._games.move_to_end(spec)
+                return self._games[spec]
+        made = self._make(spec)
+        with self._lock:
+            # One object for all ways to write it: the compiler takes two objects for two games.
+            game = self._games.setdefault(made.spec, made)
+            self._games[spec] = game
+            while len(self._games) > KEPT_GAMES:
+                self._games.popitem(last=False)
+        return game
+
+    def _make(self, spec: str) -> Game:
+        if len(spec) > options.LONGEST_SPEC:
+            raise UnknownGame(f"a game's name has at most {options.LONGEST_SPEC} characters")
+        name, _, parameters = spec.strip().partition(":")
+        key = name.strip().lower().replace("-", "_").replace(" ", "_")
+        if key in ALIASES:
+            key, _, preset = ALIASES[key].partition(":")
+            parameters = ",".join(part for part in (preset, parameters) if part)
+        if key not in GAMES and key not in self._classes:
+            raise UnknownGame(f"there is no game '{key[:60]}'; the games are {', '.join(self.names())}")
+        for part in parameters.split(","):
+            _refuse_large(key, part)
+        return build(self.cls(key), parameters)
+
+    def player_names(self, game: Game) -> list[str]:
+        """What the players of a game are called."""
+        spec = game.spec
+        if spec not in self._names:
+            self._names[spec] = player_names(game)
+        return self._names[spec]
+
+    def load(self, game: Game, notation: str | None) -> Position:
+        """The position that a notation describes; the first one if there is none."""
+        if not notation:
+            return Position(game)
+        if len(notation) > options.LONGEST_NOTATION:
+            raise BadNotation(f"a position has at most {options.LONGEST_NOTATION:,} characters")
+        try:
+            position = Position.load(game, notation)
+            position.outcome(), position.scene()  # what is wrong with it shows now
+        except CounterplayError:
+            raise
+        except Exception as error:  # a notation that the game's own reader did not expect
+            raise BadNotation(f"{game.title_text}: this is no position ({describe(error)})") from None
+        return position
+
+    def position(self, game: Game, start: str | None, moves: tuple[int, ...]) -> Position:
+        """The position after these actions; the ones before it are remembered, so that a variation grows cheaply."""
+        key = (game.spec, start or "")
+        position, played = None, 0
+        with self._lock:
+            for length in range(len(moves), max(0, len(moves) - STEPS_BACK), -1):
+                known = self._positions.get((*key, moves[:length]))
+                if known is not None and known.game is game:
+                    position, played = known, length
+                    break
+        position = position or self.load(game, start)
+        for action in moves[played:]:
+            position = position.play(action)
+        with self._lock:
+            self._positions[(*key, moves)] = position
+            while len(self._positions) > KEPT_POSITIONS:
+                self._positions.popitem(last=False)
+        return position
+
+
+def _refuse_large(name: str, part: str) -> None:
+    """A parameter that is a number must be one that a board can have."""
+    _, _, value = part.partition("=")
+    for word in value.split("-"):
+        digits = word.strip().lstrip("+-")
+        if digits.isdigit() and (len(digits) > 6 or int(digits) > options.LARGEST_PARAMETER):
+            raise BadParameter(f"{name}: '{part.strip()[:60]}' is too large; numbers go up to {options.LARGEST_PARAMETER}")
+
+
+def parameters_of(cls: type[Game]) -> list[dict[str, Any]]:
+    """What a game can be made with: [{name, default, type}]."""
+    game = build(cls, "")
+    kinds = {bool: "yes or no", int: "number", float: "number", str: "text"}
+    return [
+        {"name": name, "default": _written(value), "type": kinds.get(type(value), "numbers")}
+        for name, value in game.parameters.items()
+    ]
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)

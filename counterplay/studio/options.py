@@ -1,0 +1,61 @@
+"""How a studio is set up, and every limit on what a page or a script may ask of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+DEFAULT_PORT = 8642
+CORES = os.cpu_count() or 1
+
+# --- what one request may carry ---
+LONGEST_BODY = 256 * 1024  # bytes of an HTTP request
+LONGEST_MESSAGE = 64 * 1024  # bytes of a websocket message that is looked at
+LONGEST_FRAME = 1024 * 1024  # bytes of one that is read at all; more closes the connection
+LONGEST_SPEC = 200  # characters of a game's name with parameters
+LONGEST_NOTATION = 20_000  # characters of a position
+MOST_MOVES = 20_000  # of a game or a variation
+LARGEST_PARAMETER = 1 << 15  # of a game, in magnitude; more would make boards that nobody can draw
+
+# --- what one search may spend ---
+LONGEST_SEARCH = 600.0  # seconds of an analysis
+DEFAULT_ANALYSIS = 120.0
+LONGEST_HINT = 1.0
+LONGEST_WHY = 10.0
+DEEPEST_INSIDE = 12  # plies of a search that is walked through
+MOST_PLAYOUTS = 20_000
+MOST_LINES = 10
+TABLE_MB = 64.0
+TREE_NODES = 1_000_000  # of a Monte Carlo tree; 64 bytes each
+
+# --- what all pages together may do ---
+MESSAGES_PER_SECOND = 50.0  # on one websocket, on average
+MESSAGES_AT_ONCE = 200
+MOST_PAGES = 500  # websockets
+MOST_WATCHED = 20  # games that one websocket follows
+MOST_LIVE_GAMES = 1000  # kept in memory
+MOST_WAITING = 200  # searches in the queue
+PATIENCE = 60.0  # seconds that agents play on by themselves when nobody looks
+PACE = 0.4  # seconds between the moves of two agents, so that people can follow
+
+
+def default_database() -> Path:
+    """Where games and settings are kept unless --db says otherwise."""
+    return Path(platformdirs.user_data_dir("counterplay")) / "studio.sqlite"
+
+
+@dataclass(frozen=True)
+class Options:
+    """One studio."""
+
+    database: Path = field(default_factory=default_database)
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    token: str | None = None  # asked of everyone where the studio can be reached from other machines
+    game_files: tuple[str, ...] = ()  # named by the owner on the command line
+    searches: int = max(1, CORES)  # that run at once, of each kind: agents' moves, and analyses
+    pace: float = PACE
+    patience: float = PATIENCE

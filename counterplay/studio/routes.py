@@ -1,0 +1,191 @@
+"""The API that the page and scripts share: games, positions, settings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi.responses import JSONResponse
+
+from counterplay.core import CounterplayError
+from counterplay.studio import answers
+from counterplay.studio.catalogue import algorithms
+from counterplay.studio.games import Seat
+from counterplay.studio.messages import (
+    DEFAULT_SETTINGS,
+    MoveRequest,
+    NewGame,
+    PositionRequest,
+    ResignRequest,
+    SeatsRequest,
+    SettingsRequest,
+    UndoRequest,
+)
+from counterplay.studio.studio import Studio
+from counterplay.studio.views import position_view
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    code: {"model": answers.Problem, "description": why}
+    for code, why in {
+        400: "the request makes no sense; the sentence says why",
+        404: "there is no such thing",
+        409: "the game is elsewhere",
+        413: "too long",
+        415: "not JSON",
+        422: "a field is missing, unknown or out of bounds",
+        429: "too much is going on",
+    }.items()
+}
+GameId = Annotated[str, Path(max_length=40, description="the game's id")]
+Flip = Annotated[bool, Query(description="show the board from the other side")]
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+def studio_of(request: Request | WebSocket) -> Studio:
+    """The studio that the application serves."""
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+def answer(content: Any, status: int = 200) -> JSONResponse:
+    """JSON, as it is: the views are made here, so nothing is gained by checking them again."""
+    return JSONResponse(content, status)
+
+
+@router.get("/catalogue", tags=["catalogue"], response_model=list[answers.CatalogueEntry])
+def catalogue(request: Request) -> Response:
+    """Every game."""
+    return answer(studio_of(request).catalogue.all())
+
+
+@router.get("/catalogue/{name}", tags=["catalogue"], response_model=answers.CatalogueEntry)
+def catalogue_entry(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
+    """One game."""
+    return answer(studio_of(request).catalogue.entry(name))
+
+
+@router.get("/algorithms", tags=["catalogue"], response_model=list[answers.AlgorithmView])
+def algorithm_list(request: Request, game: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
+    """The searches that take a game."""
+    return answer(algorithms(studio_of(request).library.game(game)))
+
+
+# --- games ---
+@router.get("/games", tags=["games"], response_model=list[answers.ShortGame])
+def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> Response:
+    """The games that were played last, newest first."""
+    studio = studio_of(request)
+    views = []
+    for row in studio.store.newest(limit):
+        try:
+            names = studio.library.player_names(studio.library.game(row.spec))
+        except CounterplayError:  # the owner's file is not there this time
+            names = [f"Player {p + 1}" for p in range(len(row.seats))]
+        seats = [Seat(s["kind"], s.get("agent")).view(name) for s, name in zip(row.seats, names, strict=False)]
+        views.append(
+            {
+                "id": row.id,
+                "game": row.spec,
+                "title": row.title,
+                "ply": row.ply,
+                "status": row.status,
+                "result": row.result,
+                "updated": row.updated,
+                "seats": seats,
+            }
+        )
+    return answer(views)
+
+
+@router.post("/games", tags=["games"], status_code=201, response_model=answers.GameView)
+def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
+    """Begin a game."""
+    studio = studio_of(request)
+    game = studio.library.game(wanted.game)
+    start = studio.library.load(game, wanted.start)
+    position = start
+    for move in wanted.moves or []:
+        position = position.play(move)
+    actions = [p.action for p in position.line()[1:] if p.action is not None]
+    clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
+    seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
+    live = studio.games.create(game, start, seats, actions, clock)
+    return answer(live.view(flip), 201)
+
+
+@router.get("/games/{id}", tags=["games"], response_model=answers.GameView)
+def game(request: Request, id: GameId, flip: Flip = False) -> Response:
+    """A game as it stands."""
+    return answer(studio_of(request).games.visit(id).view(flip))
+
+
+@router.delete("/games/{id}", tags=["games"], status_code=204)
+def delete_game(request: Request, id: GameId) -> Response:
+    """Forget a game."""
+    studio_of(request).games.delete(id)
+    return Response(status_code=204)
+
+
+@router.post("/games/{id}/moves", tags=["games"], response_model=answers.GameView)
+def move(request: Request, id: GameId, wanted: MoveRequest, flip: Flip = False) -> Response:
+    """Play a move; agents and dice answer by themselves afterwards."""
+    if (wanted.action is None) == (wanted.name is None):
+        raise CounterplayError("a move is given by its action or by its name, one of them")
+    return answer(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name).view(flip))
+
+
+@router.post("/games/{id}/undo", tags=["games"], response_model=answers.GameView)
+def undo(request: Request, id: GameId, wanted: UndoRequest, flip: Flip = False) -> Response:
+    """Take back moves."""
+    return answer(studio_of(request).games.undo(id, wanted.to).view(flip))
+
+
+@router.post("/games/{id}/resign", tags=["games"], response_model=answers.GameView)
+def resign(request: Request, id: GameId, wanted: ResignRequest, flip: Flip = False) -> Response:
+    """Give up."""
+    return answer(studio_of(request).games.resign(id, wanted.player).view(flip))
+
+
+@router.post("/games/{id}/seats", tags=["games"], response_model=answers.GameView)
+def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False) -> Response:
+    """Hand a side over to a person or an agent."""
+    chosen = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
+    return answer(studio_of(request).games.seat(id, chosen).view(flip))
+
+
+# --- positions, settings ---
+@router.post("/position", tags=["positions"], response_model=answers.PositionView)
+def position(request: Request, wanted: PositionRequest) -> Response:
+    """A position of a variation; nothing is kept."""
+    studio = studio_of(request)
+    found = studio.position(wanted.game, wanted.start, wanted.moves)
+    return answer(position_view(found, studio.library.player_names(found.game), wanted.flip))
+
+
+@router.get("/settings", tags=["settings"], response_model=answers.Settings)
+def settings(request: Request) -> Response:
+    """Settings of the page."""
+    return answer({**DEFAULT_SETTINGS, **studio_of(request).store.settings()})
+
+
+@router.put("/settings", tags=["settings"], response_model=answers.Settings)
+def change_settings(request: Request, wanted: SettingsRequest) -> Response:
+    """Change some settings."""
+    studio = studio_of(request)
+    studio.store.set(wanted.model_dump(exclude_none=True))
+    return answer({**DEFAULT_SETTINGS, **studio.store.settings()})
+
+
+@router.get("/health", tags=["settings"], response_model=answers.Health)
+async def health(request: Request) -> Response:
+    """How busy the studio is."""
+    studio = studio_of(request)
+    running = studio.moves.running + studio.studies.running
+    waiting = studio.moves.waiting + studio.studies.waiting
+    return answer({"searches": running, "waiting": waiting, "pages": len(studio.pages), "games": studio.store.count()})
+
+
+@router.websocket("/live")
+async def live(socket: WebSocket) -> None:
+    """Games and analyses as they happen; the messages are described in the documentation."""
+    await studio_of(socket).pages.serve(socket)

@@ -1,0 +1,101 @@
+"""Running a studio: a socket, the server on it, the browser in front of it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import uvicorn
+
+from counterplay.core import BadParameter
+from counterplay.studio.app import create_app
+from counterplay.studio.options import DEFAULT_PORT, LONGEST_FRAME, Options
+from counterplay.studio.safety import is_loopback
+
+GRACE = 1  # seconds that open connections get when the server ends
+
+
+def listening_socket(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; without a port the usual one, or any that is free."""
+    last: OSError | None = None
+    for number in (port,) if port is not None else (DEFAULT_PORT, 0):
+        try:
+            return socket.create_server((host, number or 0), family=_family(host), backlog=256)
+        except OSError as error:
+            last = error
+    raise BadParameter(f"cannot listen on {host}, port {port}: {last.strerror if last else 'no reason given'}")
+
+
+def _family(host: str) -> socket.AddressFamily:
+    try:
+        return socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
+    except OSError as error:
+        raise BadParameter(f"'{host}' is no address of this machine: {error.strerror or error}") from None
+
+
+def run(options: Options, *, port: int | None = None, browser: bool = True, say: Callable[[str], object] = print) -> None:
+    """Serve until Ctrl-C."""
+    listener = listening_socket(options.host, port)
+    try:
+        options = replace(options, port=listener.getsockname()[1])
+        if not is_loopback(options.host) and options.token is None:
+            options = replace(options, token=secrets.token_urlsafe(24))
+        app = create_app(options)
+    except BaseException:
+        listener.close()
+        raise
+    address = address_of(options)
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=False,  # nothing is gained on loopback
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s")
+    say(f"The studio is at {address}")
+    if options.token is not None:
+        say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
+    say("Ctrl-C ends it; games are kept.")
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def address_of(options: Options) -> str:
+    """What to type into a browser."""
+    host = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname(), "": socket.gethostname()}.get(
+        options.host, options.host
+    )
+    host = f"[{host}]" if ":" in host else host
+    return f"http://{host}:{options.port}/" + (f"?token={options.token}" if options.token else "")
+
+
+@contextlib.contextmanager
+def leaving_at_once() -> Iterator[None]:
+    """Afterwards the process ends although a search may still be compiling: native code cannot be interrupted."""
+    try:
+        yield
+    finally:
+        busy = any(t.name in ("studio-search", "counterplay-search") and t.is_alive() for t in threading.enumerate())
+        if busy and sys.exc_info()[0] is None:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)

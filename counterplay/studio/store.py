@@ -1,0 +1,204 @@
+"""Games and settings on disk: one SQLite file, every change its own transaction, so that a kill loses nothing.
+
+The file is held exclusively: two studios that played the same games would contradict each other. The write-ahead log keeps
+every committed change through a killed process.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from counterplay.core import BadParameter
+
+VERSION = 1  # of the tables below, in SQLite's user_version
+APPLICATION = 0x43505354  # "CPST", in SQLite's application_id: says whose file it is
+TABLES = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,
+    spec TEXT NOT NULL,
+    title TEXT NOT NULL,
+    start TEXT NOT NULL,        -- the first position in the game's notation
+    seats TEXT NOT NULL,        -- JSON: [{kind, agent}]
+    clock TEXT,                 -- JSON: {seconds, increment, left}
+    status TEXT NOT NULL,       -- playing, over
+    result TEXT,                -- JSON: {sentence, winner, utilities}
+    given TEXT,                 -- JSON: the same where a player resigned or ran out of time, which the board does not show
+    ply INTEGER NOT NULL,
+    created REAL NOT NULL,      -- seconds since 1970
+    updated REAL NOT NULL
+);
+CREATE INDEX games_by_time ON games (updated DESC);
+CREATE TABLE moves (
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    ply INTEGER NOT NULL,       -- at which it was played
+    action INTEGER NOT NULL,
+    player INTEGER NOT NULL,
+    by TEXT NOT NULL,           -- human, agent, chance
+    left REAL,                  -- seconds on the mover's clock afterwards
+    PRIMARY KEY (game, ply)
+) WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action that was played."""
+
+    action: int
+    player: int  # or CHANCE
+    by: str
+    left: float | None = None
+
+
+@dataclass
+class Row:
+    """A game as it is kept."""
+
+    id: str
+    spec: str
+    title: str
+    start: str
+    seats: list[dict[str, Any]]
+    clock: dict[str, Any] | None = None
+    status: str = "playing"
+    result: dict[str, Any] | None = None
+    given: dict[str, Any] | None = None
+    ply: int = 0
+    created: float = field(default_factory=time.time)
+    updated: float = field(default_factory=time.time)
+
+
+COLUMNS = ("id", "spec", "title", "start", "seats", "clock", "status", "result", "given", "ply", "created", "updated")
+JSON_COLUMNS = frozenset({"seats", "clock", "result", "given"})
+
+
+class Store:
+    """One open file. Every method may be called from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(path, timeout=1.0, isolation_level=None, check_same_thread=False)
+            self._open()
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise BadParameter(f"another studio is using '{path}'; end it, or choose another file with --db") from None
+            raise BadParameter(f"'{path}' cannot be used: {error}") from None
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise BadParameter(f"'{path}' cannot be used as the studio's file: {error}") from None
+
+    def _open(self) -> None:
+        run = self._database.execute
+        run("PRAGMA locking_mode = EXCLUSIVE")
+        run("PRAGMA foreign_keys = ON")
+        run("BEGIN EXCLUSIVE")
+        version, application = run("PRAGMA user_version").fetchone()[0], run("PRAGMA application_id").fetchone()[0]
+        empty = not run("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not empty and application != APPLICATION:
+            run("ROLLBACK")
+            raise sqlite3.DatabaseError("it is the database of another program")
+        if not empty and version != VERSION:
+            run("ROLLBACK")
+            raise sqlite3.DatabaseError(f"it was written by another version of counterplay ({version}, not {VERSION})")
+        if empty:
+            for statement in TABLES.split(";\n"):
+                run(statement)
+            run(f"PRAGMA application_id = {APPLICATION}")
+            run(f"PRAGMA user_version = {VERSION}")
+        run("COMMIT")
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+
+    def close(self) -> None:
+        """Write everything into the one file and let go of it."""
+        with self._lock:
+            self._database.close()
+
+    # --- games ---
+    def add(self, row: Row, moves: Iterable[Move] = ()) -> None:
+        """A new game."""
+        places = ", ".join("?" * len(COLUMNS))
+        with self._lock, self._database:
+            self._database.execute("BEGIN")
+            self._database.execute(f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({places})", _written(row))
+            self._append(row.id, 0, moves)
+
+    def save(self, row: Row, keep: int, moves: Iterable[Move] = ()) -> None:
+        """The game as it is now: the first `keep` moves stand, and these follow."""
+        changes = ", ".join(f"{column} = ?" for column in COLUMNS)
+        with self._lock, self._database:
+            self._database.execute("BEGIN")
+            self._database.execute(f"UPDATE games SET {changes} WHERE id = ?", (*_written(row), row.id))
+            self._database.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (row.id, keep))
+            self._append(row.id, keep, moves)
+
+    def _append(self, game: str, ply: int, moves: Iterable[Move]) -> None:
+        rows = [(game, ply + i, m.action, m.player, m.by, m.left) for i, m in enumerate(moves)]
+        self._database.executemany("INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def load(self, game: str) -> tuple[Row, list[Move]] | None:
+        """A game with its moves, or None where there is none of that name."""
+        with self._lock:
+            found = self._database.execute(f"SELECT {', '.join(COLUMNS)} FROM games WHERE id = ?", (game,)).fetchone()
+            if found is None:
+                return None
+            moves = self._database.execute(
+                "SELECT action, player, by, left FROM moves WHERE game = ? ORDER BY ply", (game,)
+            ).fetchall()
+        return _read(found), [Move(*move) for move in moves]
+
+    def newest(self, limit: int) -> list[Row]:
+        """The games that changed last, without their moves."""
+        with self._lock:
+            found = self._database.execute(
+                f"SELECT {', '.join(COLUMNS)} FROM games ORDER BY updated DESC, id LIMIT ?", (limit,)
+            ).fetchall()
+        return [_read(row) for row in found]
+
+    def delete(self, game: str) -> bool:
+        """Forget a game; False where there was none."""
+        with self._lock, self._database:
+            return self._database.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
+
+    def count(self) -> int:
+        """How many games there are."""
+        with self._lock:
+            return int(self._database.execute("SELECT count(*) FROM games").fetchone()[0])
+
+    # --- settings ---
+    def settings(self) -> dict[str, Any]:
+        """Everything that was set."""
+        with self._lock:
+            return {name: json.loads(value) for name, value in self._database.execute("SELECT name, value FROM settings")}
+
+    def set(self, settings: dict[str, Any]) -> None:
+        """Change some settings."""
+        rows = [(name, json.dumps(value)) for name, value in settings.items()]
+        with self._lock, self._database:
+            self._database.execute("BEGIN")
+            self._database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
+
+
+def _written(row: Row) -> tuple[Any, ...]:
+    values = []
+    for column in COLUMNS:
+        value = getattr(row, column)
+        values.append(json.dumps(value) if column in JSON_COLUMNS and value is not None else value)
+    return tuple(values)
+
+
+def _read(found: tuple[Any, ...]) -> Row:
+    values = dict(zip(COLUMNS, found, strict=True))
+    for column in JSON_COLUMNS:
+        values[column] = None if values[column] is None else json.loads(values[column])
+    return Row(**values)
