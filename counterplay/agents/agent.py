@@ -14,7 +14,11 @@ from counterplay.search.warmable import BRIEF
 
 
 class AgentError(CounterplayError):
-    """An agent that could not do its part: it crashed, hung, or gave an answer that is no action."""
+    """An agent that could not do its part; `fault` says which: crash, hang, illegal (a move) or rubbish (no action at all)."""
+
+    def __init__(self, sentence: str, fault: str = "crash") -> None:
+        super().__init__(sentence)
+        self.fault = fault
 
 
 class Agent(Protocol):

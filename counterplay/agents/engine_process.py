@@ -80,12 +80,12 @@ class EngineProcess:
             try:
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                raise AgentError(f"'{self.name}' gave no '{awaited}' within {seconds:g} s") from None
+                raise AgentError(f"'{self.name}' gave no '{awaited}' within {seconds:g} s", "hang") from None
             if line is None:
                 raise AgentError(self.obituary())
             yield line
             if time.monotonic() > deadline:
-                raise AgentError(f"'{self.name}' wrote on and on, but no '{awaited}' within {seconds:g} s")
+                raise AgentError(f"'{self.name}' wrote on and on, but no '{awaited}' within {seconds:g} s", "rubbish")
 
     def obituary(self) -> str:
         """How it ended, with the last thing it complained about."""

@@ -47,9 +47,13 @@ class OwnAgent:
         """The object's choice, as an action; whether it is legal is for whoever plays it to see."""
         answer = self._ask("choose", position)
         if isinstance(answer, str):
-            return position.game.parse_action(position.state, answer)
+            try:
+                return position.game.parse_action(position.state, answer)
+            except CounterplayError as error:
+                raise AgentError(f"'{self.name}' chose '{quoted(answer)}': {error}", "illegal") from None
         if isinstance(answer, bool) or not isinstance(answer, numbers.Integral):
-            raise AgentError(f"'{self.name}' chose {quoted(repr(answer))}, which is neither a number nor the name of an action")
+            shown = quoted(repr(answer))
+            raise AgentError(f"'{self.name}' chose {shown}, which is neither a number nor the name of an action", "rubbish")
         return int(answer)
 
     def _tell(self, method: str, *arguments: Any) -> None:

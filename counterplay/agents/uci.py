@@ -141,7 +141,9 @@ class UciAgent:
         for action in position.choices:
             if game.uci(action) == text:
                 return action
-        raise AgentError(f"'{self.command[0]}' played '{quoted(text)}', which is not legal in '{game.dump(position.state)}'")
+        raise AgentError(
+            f"'{self.command[0]}' played '{quoted(text)}', which is not legal in '{game.dump(position.state)}'", "illegal"
+        )
 
 
 def _milliseconds(seconds: float, least: int = 1) -> int:

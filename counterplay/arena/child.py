@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import numbers
 import os
 import sys
 import threading
@@ -16,10 +15,10 @@ import time
 from typing import Any, BinaryIO
 
 from counterplay.agents import Agent, Clock
+from counterplay.agents.agent import refuse_misfit
+from counterplay.arena.forfeit import forfeited
 from counterplay.arena.parcel import Entrant, GameParcel
-from counterplay.arena.record import Ending
 from counterplay.core import Position
-from counterplay.core.userfile import describe
 
 ORPHAN = 1.0  # seconds between looks whether the parent still lives
 MB = 1 << 20
@@ -41,6 +40,7 @@ class Player:
             position = position.play(action)
         self.position = position
         self.agent = Entrant(*message["agent"]).make(message["seed"])
+        refuse_misfit(self.agent, game)
         if hasattr(self.agent, "prepare"):
             self.agent.prepare(position)
         return {"done": True}
@@ -53,10 +53,7 @@ class Player:
         if message["clock"] is not None and hasattr(self.agent, "on_clock"):
             per_move, remaining, increment, others = message["clock"]
             self.agent.on_clock(Clock(per_move, remaining, increment, tuple(others)))
-        action = self.agent.choose(self.position)
-        if isinstance(action, numbers.Integral) and not isinstance(action, bool):
-            return {"action": int(action)}
-        return {"failed": Ending.RUBBISH.value, "reason": f"chose {shown(action)}, which is no action"}
+        return {"action": int(self.agent.choose(self.position))}
 
     def end(self, message: dict[str, Any]) -> dict[str, Any]:
         """Let the agent go."""
@@ -66,32 +63,14 @@ class Player:
         return {"done": True}
 
 
-def shown(thing: Any) -> str:
-    """An object in a few characters; its own description may fail, too."""
-    try:
-        text = repr(thing)
-    except Exception:
-        return f"a {type(thing).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def described(error: BaseException) -> str:
-    """An exception in one line; its own description may fail, too."""
-    try:
-        return describe(error)
-    except Exception:
-        return type(error).__name__
-
-
 def answer_to(player: Player, message: dict[str, Any]) -> dict[str, Any]:
     """What is done, or what went wrong in it."""
     try:
         reply: dict[str, Any] = {"begin": player.begin, "choose": player.choose, "end": player.end}[message["do"]](message)
         return reply
-    except MemoryError:
-        return {"failed": Ending.MEMORY.value, "reason": "used more memory than it was given"}
     except BaseException as error:
-        return {"failed": Ending.CRASH.value, "reason": f"failed with {described(error)}"}
+        forfeit = forfeited(error)
+        return {"failed": forfeit.ending.value, "reason": forfeit.reason}
 
 
 def private_streams() -> tuple[BinaryIO, BinaryIO]:

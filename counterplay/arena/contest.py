@@ -67,35 +67,30 @@ def make_settings(
 class Contest:
     """A match or tournament and what has been played of it."""
 
-    def __init__(self, settings: Settings, store: Store | None = None, name: str = "") -> None:
-        """A new contest, recorded in the store (in memory if there is none)."""
-        self.settings = settings
+    def __init__(self, settings: Settings, store: Store, number: int) -> None:
+        """The stored contest of this number, with the games that are there; see `new` and `resumed`."""
+        self.settings, self.store, self.id = settings, store, number
         self.planned = settings.planned
-        self.store = Store(None) if store is None else store
         self.games_per_round = len(seatings(settings.players, 0, 1))
-        self.records: dict[int, GameRecord] = {}
+        self.records: dict[int, GameRecord] = {record.number: record for record in store.games(number)}
+        self.last: GameRecord | None = None  # that has ended
         self.ratio = 0.0  # the sequential test's log likelihood ratio
         self.verdict = ""
         self._tested = 0  # rounds that the test has seen
         self._counts = np.zeros(len(PAIR_SCORES))
-        self.last: GameRecord | None = None  # that has ended
-        self.id = self.store.add(settings, len(self.planned), name)
+        self._test()
+
+    @classmethod
+    def new(cls, settings: Settings, store: Store | None = None, name: str = "") -> Contest:
+        """A contest that begins, recorded in the store (in memory if there is none)."""
+        kept = Store(None) if store is None else store
+        return cls(settings, kept, kept.add(settings, len(settings.planned), name))
 
     @classmethod
     def resumed(cls, store: Store, which: str | int | None = None, *, settings: Settings | None = None) -> Contest:
-        """A stored contest with its games; `settings` where objects of this program play, which no database can hold."""
+        """A stored contest; `settings` where objects of this program play, which no database can hold."""
         row = store.find(which, unfinished=True)
-        contest = cls.__new__(cls)
-        contest.__dict__.update(
-            settings=settings or row.settings, store=store, id=row.id, records={}, ratio=0.0, verdict="", last=None
-        )
-        contest.__dict__.update(_tested=0, _counts=np.zeros(len(PAIR_SCORES)))
-        contest.planned = contest.settings.planned
-        contest.games_per_round = len(seatings(contest.settings.players, 0, 1))
-        for record in store.games(row.id):
-            contest.records[record.number] = record
-        contest._test()
-        return contest
+        return cls(settings or row.settings, store, row.id)
 
     def run(self, workers: Workers, tell: Tell | None = None) -> None:
         """Play what is missing; everything that has ended is stored, whatever ends this."""

@@ -19,6 +19,7 @@ import time
 from typing import Any
 
 from counterplay.agents import Clock
+from counterplay.arena.forfeit import Forfeit
 from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.record import Ending
 from counterplay.core import Position
@@ -27,14 +28,6 @@ LONGEST_ANSWER = 100_000  # bytes of a line; an action needs a few
 LONGEST_REASON = 500  # characters that are kept of an exception
 PREPARING = 10.0  # times the patience for one move: loading and compiling come first
 END_SECONDS = 1.0  # an agent that is done has so long to close what it opened
-
-
-class Forfeit(Exception):
-    """An agent has lost its game, and why."""
-
-    def __init__(self, ending: Ending, reason: str) -> None:
-        super().__init__(reason)
-        self.ending, self.reason = ending, reason
 
 
 class Outside:
@@ -102,7 +95,8 @@ class Outside:
             start_new_session=True,  # a group of its own: killed as a whole, and deaf to the terminal's Ctrl-C
             env={**os.environ, "COUNTERPLAY_QUIET": "1"},
         )
-        self._answers = answers = queue.SimpleQueue()
+        answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._answers = answers
         threading.Thread(target=_listen, args=(process, answers), name="counterplay-agent", daemon=True).start()
 
     def _ask(self, message: dict[str, Any], seconds: float, what: str) -> dict[str, Any]:

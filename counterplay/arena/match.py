@@ -28,6 +28,6 @@ def play_match(
     Options are those of `make_settings`: openings, time, sprt, seed, max_plies, grace, patience, memory_mb. `tell` is
     called after each game. `contest.standing()` is the result, `contest.records` are the games.
     """
-    contest = Contest(make_settings(game, [a, b], kind="match", games=games, **options), store, name)
+    contest = Contest.new(make_settings(game, [a, b], kind="match", games=games, **options), store, name)
     contest.run(workers_for(workers, cluster), tell)
     return contest

@@ -43,6 +43,9 @@ class Openings:
         return f"random:{self.plies}" if self.plies else "start"
 
 
+START = Openings()
+
+
 def _random_line(position: Position, plies: int, draw: random.Random) -> Position | None:
     """So many random decisions of the players, with what chance adds; None where that ends the game."""
     while plies:
@@ -59,10 +62,10 @@ def _random_line(position: Position, plies: int, draw: random.Random) -> Positio
 def parse_openings(text: str | None, game: Game) -> Openings:
     """What --openings says; if nothing, random plies, and the start where dice make every game another."""
     if text is None:
-        return Openings() if game.chance else Openings(DEFAULT_PLIES)
+        return START if game.chance else Openings(DEFAULT_PLIES)
     name, colon, number = text.strip().partition(":")
     if name == "start" and not colon:
-        return Openings()
+        return START
     if name == "random":
         if number.isdecimal() and int(number) <= game.max_plies:
             return Openings(int(number))

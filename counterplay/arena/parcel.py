@@ -77,8 +77,8 @@ class Entrant:
     @property
     def foreign(self) -> bool:
         """Whether code that is not counterplay's own decides: such an agent runs in a process of its own."""
-        file = self.name.partition(".py")[1] == ".py" and not self.name.startswith("model:")
-        return bool(self.pickled) or file or self.name.startswith("uci:")
+        # Engines of other people are processes already.
+        return bool(self.pickled) or self.name.endswith(".py") or (".py:" in self.name and not self.name.startswith("uci:"))
 
     def make(self, seed: int) -> Agent:
         """A new agent for one game."""
@@ -88,8 +88,7 @@ class Entrant:
         if inspect.isclass(found) or not callable(getattr(found, "choose", None)):
             takes_seed = "seed" in inspect.signature(found).parameters
             found = found(seed=seed) if takes_seed else found()
-        agent: Agent = found
-        return agent
+        return make_agent(found)
 
 
 def pickled_text(thing: Any, what: str) -> str:

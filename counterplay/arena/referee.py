@@ -16,15 +16,17 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from counterplay.agents import Agent, Clock, TimeControl
+from counterplay.agents.agent import refuse_misfit
 from counterplay.arena.chance import roll
-from counterplay.arena.child import described, shown
-from counterplay.arena.isolation import Forfeit, Outside
+from counterplay.arena.forfeit import Forfeit, described, forfeited
+from counterplay.arena.isolation import Outside
 from counterplay.arena.openings import Openings
 from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.record import Ending, GameRecord, versions
 from counterplay.arena.schedule import Planned, derived_seed
 from counterplay.arena.settings import Settings
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position
+from counterplay.core.userfile import quoted
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,8 @@ class Inside:
     def _guarded(method: Any, *arguments: Any) -> Any:
         try:
             return method(*arguments)
-        except MemoryError:
-            raise Forfeit(Ending.MEMORY, "ran out of memory") from None
         except Exception as error:
-            raise Forfeit(Ending.CRASH, f"failed with {described(error)}") from None
+            raise forfeited(error) from None
 
 
 # Processes that wait for their next game, by the thread that plays, what they play and where they sit.
@@ -235,11 +235,11 @@ class Referee:
         seconds = time.perf_counter() - began
         self.clocks.spend(seat, seconds)
         if isinstance(answer, bool) or not isinstance(answer, numbers.Integral):
-            raise Forfeit(Ending.RUBBISH, f"chose {shown(answer)}, which is no action")
+            raise Forfeit(Ending.RUBBISH, f"chose {quoted(repr(answer))}, which is no action")
         following = self.position.attempt(int(answer))
         if following is None:
             where = self.game.dump(self.position.state)
-            raise Forfeit(Ending.ILLEGAL, f"chose the action {shown(int(answer))}, which is illegal in '{where}'")
+            raise Forfeit(Ending.ILLEGAL, f"chose the action {int(answer)}, which is illegal in '{where}'")
         self.position = following
         self.times.append(seconds)
 
@@ -248,7 +248,7 @@ class Referee:
         low, high = self.game.utility_range
         others = -low / (self.game.players - 1) if self.game.zero_sum else high
         name = self.job.settings.entrants[self.job.planned.seats[seat]].name
-        reason = f"player {seat + 1} ({name}) {forfeit.reason}"
+        reason = f"player {seat + 1} ({name}): {forfeit.reason}"
         return forfeit.ending, reason, seat, tuple(low if p == seat else others for p in range(self.game.players))
 
 
@@ -285,15 +285,11 @@ def try_out(settings: Settings, entrant: Entrant) -> None:
     if not position.choices:
         return
     seat = seat_for(settings, entrant, 0)
-    if isinstance(seat, Inside):
-        seat.timed = False
-        seat.begin(position, 0)
-        assert seat.agent is not None
-        if hasattr(seat.agent, "prepare"):
-            seat.agent.prepare(position)
     try:
-        if isinstance(seat, Outside):
-            seat.begin(position, 0)
+        if isinstance(seat, Inside):
+            refuse_misfit(entrant.make(0), game)
+            seat = Inside(entrant, timed=True)
+        seat.begin(position, 0)
         seat.end()
     except Forfeit as forfeit:
-        raise BadParameter(f"the agent '{entrant.name}' cannot play {settings.game.text}: it {forfeit.reason}") from None
+        raise BadParameter(f"the agent '{entrant.name}' cannot play {settings.game.text}: {forfeit.reason}") from None

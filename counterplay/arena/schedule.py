@@ -51,7 +51,7 @@ def gauntlet(entrants: int) -> list[tuple[int, int]]:
 
 def rounds_for(players: int, games: int) -> int:
     """How many rounds so many games of two entrants are; refuses a number that would leave a round unfinished."""
-    each = 2**players - 2
+    each = len(seatings(players, 0, 1))
     if players < 2:
         raise BadParameter("this game has one player, so that nobody can play against anybody")
     if games < 1 or games % each:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from counterplay.agents import TimeControl
-from counterplay.arena.openings import Openings
+from counterplay.arena.openings import START, Openings
 from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.schedule import SEED_BITS, Planned, gauntlet, plan, round_robin
 from counterplay.arena.sprt import Sprt
@@ -32,7 +32,7 @@ class Settings:
     entrants: tuple[Entrant, ...]
     rounds: int  # for each pairing
     seed: int
-    openings: Openings = Openings()
+    openings: Openings = START
     time: TimeControl | None = None
     sprt: Sprt | None = None
     max_plies: int | None = None  # longer games are drawn
@@ -46,9 +46,8 @@ class Settings:
         for name, least in (("grace", 0.0), ("patience", 0.1), ("memory_mb", 64.0), ("max_plies", 1)):
             value = getattr(self, name)
             if value is not None and not least <= value < float("inf"):
-                raise BadParameter(
-                    f"{name.replace('_mb', ' (in MB)').replace('_', ' ')} must be at least {least:g}, not {value}"
-                )
+                words = name.replace("_mb", " (in MB)").replace("_", " ")
+                raise BadParameter(f"{words} must be at least {least:g}, not {value}")
 
     @property
     def pairings(self) -> list[tuple[int, int]]:

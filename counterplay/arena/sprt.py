@@ -19,7 +19,7 @@ from counterplay.core import BadParameter
 
 def expected_score(elo: float) -> float:
     """What the stronger one scores per game: A. E. Elo, *The Rating of Chessplayers* (1978), in its logistic form."""
-    return 1.0 / (1.0 + 10.0 ** (-elo / 400.0))
+    return float(1.0 / (1.0 + 10.0 ** (-elo / 400.0)))
 
 
 @dataclass(frozen=True)

@@ -318,38 +318,9 @@ def _trouble(code: int | None, error: sqlite3.Error) -> str:
 
 
 def _record(row: tuple[Any, ...]) -> GameRecord:
-    (
-        number,
-        turn,
-        pairing,
-        seats,
-        seed,
-        start,
-        opening_plies,
-        actions,
-        times,
-        utilities,
-        ending,
-        reason,
-        loser,
-        seconds,
-        made,
-    ) = row
-    a, b = json.loads(pairing)
-    return GameRecord(
-        number=number,
-        round=turn,
-        pairing=(a, b),
-        seats=tuple(json.loads(seats)),
-        seed=seed,
-        start=start,
-        opening_plies=opening_plies,
-        actions=tuple(json.loads(actions)),
-        times=tuple(json.loads(times)),
-        utilities=tuple(json.loads(utilities)),
-        ending=Ending(ending),
-        reason=reason,
-        loser=loser,
-        seconds=seconds,
-        versions=json.loads(made),
-    )
+    stored = dict(zip(GAME_COLUMNS.split(", "), row, strict=True))
+    for name in ("pairing", "seats", "actions", "times", "utilities"):
+        stored[name] = tuple(json.loads(stored[name]))
+    stored["versions"] = json.loads(stored["versions"])
+    stored["ending"] = Ending(stored["ending"])
+    return GameRecord(**stored)
