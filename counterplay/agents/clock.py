@@ -54,6 +54,8 @@ class Clock:
     remaining: float | None = None  # seconds for the rest of the game
     increment: float = 0.0
     others: tuple[float, ...] = ()  # seconds
+    moves_to_go: int | None = None  # until more time is added, where that is so
+    reserve: float = RESERVE  # seconds
 
     @property
     def budget(self) -> float:
@@ -61,4 +63,6 @@ class Clock:
         if self.per_move is not None:
             return max(0.001, self.per_move)
         left = self.remaining or 0.0
-        return max(0.001, min(left / MOVES_AHEAD + INCREMENT_SHARE * self.increment, left - RESERVE))
+        # One more than there are: a move may always take a little longer than it was given.
+        ahead = MOVES_AHEAD if self.moves_to_go is None else min(MOVES_AHEAD, 1 + self.moves_to_go)
+        return max(0.001, min(left / ahead + INCREMENT_SHARE * self.increment, left - self.reserve))

@@ -26,6 +26,7 @@ from counterplay.cli.show import show
 from counterplay.cli.solve import solve
 from counterplay.cli.speak import complain, listening
 from counterplay.cli.studio import studio
+from counterplay.cli.uci import uci
 from counterplay.cli.warm import warm
 from counterplay.cli.worker import Stopped, someone_works
 from counterplay.core import CounterplayError
@@ -99,7 +100,7 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (games, show, play, analyze, solve, perft, check, new, warm, studio):
+for command in (games, show, play, analyze, solve, perft, check, new, warm, studio, uci):
     commands.add_command(command)
 
 

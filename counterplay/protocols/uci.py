@@ -1,0 +1,207 @@
+"""counterplay as a chess engine: the Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2000; revision of 2006).
+
+A command is a line; what cannot be understood is answered with `info string` and a sentence, and changes nothing. The search
+runs on a thread of its own, so that `stop`, `isready` and `quit` are heard while it does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import counterplay
+from counterplay.core import BadNotation, BadParameter, CounterplayError, Position
+from counterplay.core.userfile import quoted
+from counterplay.games.chess import Chess
+from counterplay.gears import announce_compilation
+from counterplay.protocols.uci_go import Go, read_go
+from counterplay.protocols.uci_options import CLEAR, SPINS, announcements, read_option
+from counterplay.protocols.uci_search import Settings, UciSearch, warm_up
+
+AUTHOR = "the counterplay developers"
+FEN_FIELDS = 6
+FALLBACK = Go(movetime=1000)  # where a command says when to end, but not so that it can be understood
+
+
+class UciEngine:
+    """One conversation with a graphical program; `write` sends a line to it."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self.write = write
+        self.game = Chess()
+        self.position = Position(self.game)
+        self.settings = Settings()
+        self.search: UciSearch | None = None
+        self._start = ""  # what the position was made from: a FEN, or nothing for the first position
+        self._moves: tuple[str, ...] = ()
+        self._warm = threading.Thread(target=self._warm_up, name="counterplay-warm", daemon=True)
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self.do_uci,
+            "debug": self.do_debug,
+            "isready": self.do_isready,
+            "setoption": self.do_setoption,
+            "register": self.do_register,
+            "ucinewgame": self.do_ucinewgame,
+            "position": self.do_position,
+            "go": self.do_go,
+            "stop": self.do_stop,
+            "ponderhit": self.do_ponderhit,
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Obey the lines until `quit` or their end."""
+        announce_compilation.append(self.say)
+        try:
+            self._warm.start()
+            for line in lines:
+                words = line.split()
+                if words and words[0] == "quit":
+                    break
+                self.obey(words)
+        finally:
+            if self.search is not None:
+                self.search.stop()
+                self.search.join()
+            announce_compilation.remove(self.say)
+
+    def obey(self, words: list[str]) -> None:
+        """One command; nothing in it can do more harm than a sentence."""
+        if not words:
+            return
+        command = self._commands.get(words[0])
+        if command is None:
+            self.say(f"'{quoted(words[0])}' is no command; there are {', '.join(self._commands)} and quit")
+            return
+        try:
+            command(words[1:])
+        except CounterplayError as error:
+            self.say(f"{words[0]}: {error}")
+
+    def say(self, sentence: str) -> None:
+        """A remark, in the form that programs show to people."""
+        self.write(f"info string {' '.join(sentence.split())}")
+
+    # --- the commands ---
+    def do_uci(self, _: list[str]) -> None:
+        """Who this is, and what can be set."""
+        self.write(f"id name counterplay {counterplay.__version__}")
+        self.write(f"id author {AUTHOR}")
+        for line in announcements():
+            self.write(line)
+        self.write("uciok")
+
+    def do_debug(self, words: list[str]) -> None:
+        """There is nothing more to tell than is told anyway."""
+        if words not in (["on"], ["off"]):
+            raise BadParameter("debug is 'on' or 'off'")
+
+    def do_isready(self, _: list[str]) -> None:
+        """Answered when everything is compiled, and at once while a search runs."""
+        self._warm.join()
+        self.write("readyok")
+
+    def do_register(self, _: list[str]) -> None:
+        """Nobody needs to."""
+        self.say("no registration is needed")
+
+    def do_setoption(self, words: list[str]) -> None:
+        """Set an option, for the searches to come."""
+        name, value = read_option(words)
+        key = name.lower()
+        if key == "uci_chess960":
+            raise BadParameter("this engine plays ordinary chess only, not Chess960")
+        if key == CLEAR.lower():
+            self.settings.table[:] = 0
+        elif key not in SPINS:
+            known = ", ".join([*(spin.name for spin in SPINS.values()), CLEAR])
+            raise BadParameter(f"there is no option '{quoted(name)}'; there are {known}")
+        else:
+            try:
+                number = SPINS[key].read(value)
+            except BadNotation as error:
+                raise BadParameter(f"{SPINS[key].name}: {error}") from None
+            self.settings.set(SPINS[key], number)
+
+    def do_ucinewgame(self, _: list[str]) -> None:
+        """Forget the game that was."""
+        self.settings.table[:] = 0
+        self.position, self._start, self._moves = Position(self.game), "", ()
+
+    def do_position(self, words: list[str]) -> None:
+        """Set up a position: all of it, or, where something is wrong, nothing."""
+        if words[:1] == ["startpos"]:
+            start, rest = "", words[1:]
+        elif words[:1] == ["fen"]:
+            end = words.index("moves") if "moves" in words else min(len(words), 1 + FEN_FIELDS)
+            start, rest = " ".join(words[1:end]), words[end:]
+        else:
+            raise BadNotation("write position startpos or position fen FEN, then moves and the moves, if any")
+        if rest and rest[0] != "moves":
+            raise BadNotation(f"'moves' belongs where '{quoted(rest[0])}' stands")
+        moves = tuple(rest[1:])
+        known = len(self._moves)
+        # A game goes on mostly: then only the new moves are played.
+        if start == self._start and moves[:known] == self._moves:
+            position, new = self.position, moves[known:]
+        else:
+            position, new = Position.load(self.game, start) if start else Position(self.game), moves
+        for move in new:
+            position = self._play(position, move)
+        self.position, self._start, self._moves = position, start, moves
+
+    def do_go(self, words: list[str]) -> None:
+        """Start a search."""
+        if self.search is not None and self.search.running:
+            raise BadParameter("a search is under way; stop it first")
+        go, complaints = read_go(words)
+        for complaint in complaints:
+            self.say(complaint)
+        if complaints and go == Go(searchmoves=go.searchmoves):
+            self.say(f"go: the search takes {FALLBACK.movetime} ms, since nothing that was said of its end is understood")
+            go = replace(FALLBACK, searchmoves=go.searchmoves)
+        if go.ponder:
+            self.say("this engine does not think on the other side's time; it waits for ponderhit or stop")
+        self.search = UciSearch(self.position, go, self._allowed(go.searchmoves), self.settings, self._warm, self.write)
+        self.search.start()
+
+    def do_stop(self, _: list[str]) -> None:
+        """End the search; it answers at once."""
+        if self.search is not None:
+            self.search.stop()
+
+    def do_ponderhit(self, _: list[str]) -> None:
+        """The move that was expected has been played."""
+        if self.search is None or not self.search.ponderhit():
+            raise BadParameter("nothing was to be pondered")
+
+    # --- moves ---
+    def _allowed(self, moves: Iterable[str]) -> list[int]:
+        """The actions of searchmoves; one that is not legal is not looked for, and told."""
+        allowed: list[int] = []
+        for move in moves:
+            try:
+                allowed.append(self._legal(self.position, move))
+            except BadNotation as error:
+                self.say(f"go searchmoves: {error}")
+        return allowed
+
+    def _legal(self, position: Position, text: str) -> int:
+        for action in self.game.actions(position.state):
+            if self.game.uci(int(action)) == text:
+                return int(action)
+        raise BadNotation(
+            f"'{quoted(text)}' is no legal move in '{self.game.dump(position.state)}'; moves are written e2e4, e7e8q"
+        )
+
+    def _play(self, position: Position, text: str) -> Position:
+        action = self._legal(position, text)
+        following = position.attempt(action)
+        # Other programs play on where a draw must be claimed: what led to it is then forgotten.
+        return following if following is not None else Position(self.game, self.game.result(position.state, action))
+
+    def _warm_up(self) -> None:
+        try:
+            warm_up(self.game, self.settings)
+        except Exception as error:  # the first search meets the same fault, and tells it
+            self.say(f"compiling failed: {error}")

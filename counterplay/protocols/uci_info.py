@@ -1,0 +1,39 @@
+"""What the engine tells while it thinks: the `info` lines of UCI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterplay.core import Bound, Report, Value
+from counterplay.core.report import Line
+from counterplay.games.chess import Chess
+from counterplay.games.chess_evaluation import CENTIPAWN
+
+SAMPLE = 1000  # entries of the table that are looked at, so that the count is a share in thousandths
+BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
+
+
+def info_line(game: Chess, report: Report, line: Line, number: int, lines: int, table: Any) -> str:
+    """One line of a report; `number` of `lines`, best first."""
+    milliseconds = int(1000 * report.seconds)
+    multipv = f" multipv {number}" if lines > 1 else ""
+    return (
+        f"info depth {max(1, report.depth)} seldepth {max(1, report.depth, report.selective_depth)}{multipv}"
+        f" score {score(line.value)} nodes {report.nodes} nps {int(report.nodes_per_second)}"
+        f" hashfull {hash_full(table)} time {milliseconds} pv {' '.join(game.uci(a) for a in line.variation)}"
+    )
+
+
+def score(value: Value) -> str:
+    """Centipawns, or full moves to mate, negative where the engine is mated."""
+    if value.proven and value.plies_to_end is not None and value.score:
+        moves = (value.plies_to_end + 1) // 2
+        return f"mate {moves if value.score > 0 else -moves}"  # a distance that was found is no bound
+    return f"cp {round(value.score / CENTIPAWN)}{BOUNDS[value.bound]}"
+
+
+def hash_full(table: Any) -> int:
+    """How full the table is, in thousandths."""
+    return int(np.count_nonzero(table[:SAMPLE, 1])) * 1000 // min(SAMPLE, len(table))

@@ -1,0 +1,189 @@
+"""A search that a graphical program has started: on a thread of its own, it writes `info` lines and, once, `bestmove`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from counterplay.agents.levels import STRONGEST, LevelAgent, find_level
+from counterplay.core import Limit, Position, Report
+from counterplay.games.chess import Chess
+from counterplay.protocols.uci_go import ENOUGH, Go
+from counterplay.protocols.uci_info import info_line
+from counterplay.protocols.uci_options import HASH, MULTIPV, OVERHEAD, SKILL, THREADS, Spin, level_of
+from counterplay.search.door import ALGORITHMS, search
+from counterplay.search.engine.table import new_table
+from counterplay.search.task import Task, stream, task_for
+from counterplay.search.warmable import BRIEF
+
+ENGINE = ALGORITHMS["engine"]
+
+
+@dataclass
+class Settings:
+    """The options in force, and the table that lives from move to move."""
+
+    values: dict[str, int] = field(
+        default_factory=lambda: {s.name: s.default for s in (HASH, THREADS, MULTIPV, SKILL, OVERHEAD)}
+    )
+    table: Any = None
+    age: int = 0  # of the entries that the next search writes
+
+    def __post_init__(self) -> None:
+        self.table = new_table(self.values[HASH.name])
+
+    def set(self, spin: Spin, value: int) -> None:
+        """Change an option; a table that does not fit is refused, and the old one stays."""
+        if spin is HASH:
+            self.table = new_table(value)
+        self.values[spin.name] = value
+
+    @property
+    def overhead(self) -> float:
+        """Seconds."""
+        return self.values[OVERHEAD.name] / 1000
+
+
+def warm_up(game: Chess, settings: Settings) -> None:
+    """Compile, or load, everything that a search calls."""
+    search(game, Position(game), BRIEF, "engine", table=settings.table, lines=2)
+    settings.table[:] = 0
+
+
+class UciSearch:
+    """One answer to `go`."""
+
+    def __init__(
+        self,
+        position: Position,
+        go: Go,
+        allowed: list[int],
+        settings: Settings,
+        warm: threading.Thread,
+        write: Callable[[str], None],
+    ) -> None:
+        self.go, self.settings, self.write = go, settings, write
+        self.game = cast(Chess, position.game)
+        self.position, self.allowed = position, allowed  # allowed: the actions of searchmoves; none: all
+        self._stopped, self._begin = threading.Event(), threading.Event()
+        self._warm = warm  # compiles; until it ends nothing can be searched
+        self._task: Task | None = None
+        self._thread = threading.Thread(target=self._run, name="counterplay-uci", daemon=True)
+
+    @property
+    def running(self) -> bool:
+        """Whether the answer is still to come."""
+        return self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begin; a search that is to ponder waits."""
+        if not self.go.ponder:
+            self._begin.set()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer at once."""
+        self._stopped.set()
+        if self._task is not None:
+            self._task.stop()
+        self._begin.set()
+
+    def ponderhit(self) -> bool:
+        """Begin, if that was waited for."""
+        waited = self.running and not self._begin.is_set()
+        self._begin.set()
+        return waited
+
+    def join(self) -> None:
+        """Wait for the answer."""
+        self._thread.join()
+
+    def _run(self) -> None:
+        best = ""
+        try:
+            self._begin.wait()
+            self._warm.join()
+            best = self._answer()
+        except Exception as error:  # whatever happens, a program that waits for a move gets one
+            self.write(f"info string the search failed: {' '.join(str(error).split())}")
+        finally:
+            if self.go.endless:
+                self._stopped.wait()
+            self.write(f"bestmove {best or self._any_move()}")
+
+    def _answer(self) -> str:
+        position = self.position
+        if position.outcome() is not None:
+            # A draw that the other program does not count as one, or an end that it should have seen.
+            position = Position(self.game, position.state)
+            if position.outcome() is not None:
+                self.write(f"info string the game is over: {self.game.ending(position.state)}")
+                return ""
+        level = level_of(self.settings.values[SKILL.name])
+        if level < STRONGEST and not self.allowed:
+            agent = LevelAgent(find_level(level))
+            clock = self.go.clock(position.player, self.settings.overhead)
+            if clock is not None:
+                agent.on_clock(clock)
+            action = agent.choose(position)
+            if agent.report is not None and agent.report.action == action:
+                self._tell(agent.report)
+            return self.game.uci(action)
+        return self._search(position)
+
+    def _search(self, position: Position) -> str:
+        settings, go = self.settings, self.go
+        player = position.player
+        limit = go.limit(player, settings.overhead)
+        timed = go.clock(player, settings.overhead) is not None
+        if timed and len(self.allowed or position.choices) == 1:
+            limit = replace(limit, depth=1)  # nothing is to be decided; the time is worth more later
+        best = ""
+        self._task = task = self._make_task(position, limit)
+        if self._stopped.is_set():
+            task.stop()  # `stop` came before there was anything to stop
+        reports = stream(task, ENGINE.body, ENGINE.prepare)
+        for report in reports:
+            best = self._tell(report) or best
+            late = timed and limit.seconds is not None and report.seconds > ENOUGH * limit.seconds
+            if late or self._mated(report):
+                break
+        reports.close()  # type: ignore[attr-defined]
+        return best
+
+    def _make_task(self, position: Position, limit: Limit) -> Task:
+        settings, lines = self.settings, self.settings.values[MULTIPV.name]
+        settings.age += 1
+        choices = len(position.choices)
+        if self.allowed:
+            # The best of those allowed is surely among so many best of all.
+            lines = max(lines, choices - len(set(self.allowed)) + 1)
+        return task_for(
+            self.game,
+            position,
+            limit,
+            lines=min(lines, choices),
+            threads=settings.values[THREADS.name],
+            table=settings.table,
+            age=settings.age,
+        )
+
+    def _tell(self, report: Report) -> str:
+        """Write what a report says of the lines that were asked for; the best move, or nothing where none is among them."""
+        lines = [line for line in report.lines if not self.allowed or line.action in self.allowed]
+        shown = lines[: self.settings.values[MULTIPV.name]]
+        for number, line in enumerate(shown, 1):
+            self.write(info_line(self.game, report, line, number, len(shown), self.settings.table))
+        return self.game.uci(lines[0].action) if lines else ""
+
+    def _mated(self, report: Report) -> bool:
+        """Whether the mate that `go mate` asks for is found."""
+        end = report.value.plies_to_end
+        return self.go.mate is not None and report.value.score > 0 and end is not None and end < 2 * self.go.mate
+
+    def _any_move(self) -> str:
+        """A legal move where the search gave none, or `(none)` as usual where there is none to give."""
+        actions = self.allowed or [int(a) for a in self.game.actions(self.position.state)]
+        return self.game.uci(actions[0]) if actions else "(none)"
