@@ -1,0 +1,49 @@
+/** Lessons: worked examples that can be stepped through. */
+import { get, part } from "./api.js";
+import { adoptPicture, h, put } from "./dom.js";
+import { Stepper } from "./stepper.js";
+
+/** @param {import("./router.js").Page} page */
+export async function lessonsPage(page) {
+  page.title("Lessons");
+  const lessons = await get("/lessons", page.signal);
+  page.main.className = "reading";
+  put(page.main, h("h1", { text: "Lessons" }), h("p", { class: "lead", text: "Worked examples of adversarial search, from two plies of minimax to opponents that can be modelled." }),
+    lessons.length ? h("ol", { class: "lesson-list" }, ...lessons.map((lesson) => h("li", {}, h("a", { href: `/lessons/${part(lesson.name)}` }, h("b", { text: lesson.title }), h("span", { text: lesson.about })))))
+      : h("p", { class: "empty", text: "There are no lessons in this installation." }),
+    h("p", {}, h("a", { class: "button", href: "/exercises", text: "Exercises" })));
+}
+
+/** @param {import("./router.js").Page} page */
+export async function lessonPage(page) {
+  const [lesson, all] = await Promise.all([get(`/lessons/${part(page.parts[0])}`, page.signal), get("/lessons", page.signal)]);
+  page.title(lesson.title);
+  page.main.className = "reading lesson";
+  const at = all.findIndex((other) => other.name === lesson.name);
+  const link = (other, words) => (other ? h("a", { class: "button", href: `/lessons/${part(other.name)}` }, `${words}: ${other.title}`) : h("span"));
+  const stepper = lesson.walkthrough ? new Stepper(lesson.walkthrough, { signal: page.signal }) : null;
+  put(page.main, h("nav", { class: "crumbs", "aria-label": "You are here" }, h("a", { href: "/lessons", text: "Lessons" })),
+    h("h1", { text: lesson.title }), lesson.about ? h("p", { class: "lead", text: lesson.about }) : null,
+    ...sections(lesson.text), stepper ? h("section", { class: "walkthrough", "aria-label": "Step through it" }, stepper.element) : null,
+    lesson.table ? table(lesson.table) : null, lesson.svg ? h("figure", { class: "plot" }, picture(lesson.svg)) : null,
+    h("nav", { class: "pager", "aria-label": "Other lessons" }, link(all[at - 1], "Before"), link(all[at + 1], "Next")));
+  await stepper?.start();
+}
+
+function picture(markup) {
+  const svg = adoptPicture(markup);
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  return svg;
+}
+
+/** Sections of a lesson; a plain text is taken as paragraphs. */
+function sections(text) {
+  const list = typeof text === "string" ? [{ heading: "", paragraphs: text.split(/\n\s*\n/) }] : text || [];
+  return list.flatMap((section) => [section.heading ? h("h2", { text: section.heading }) : null, ...(section.paragraphs || []).map((p) => h("p", { text: p })), section.code ? h("pre", { tabindex: "0" }, h("code", { text: section.code })) : null]);
+}
+
+function table({ head, rows }) {
+  return h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", { class: "table" }, h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col", text: String(text) })))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((text) => h("td", { text: String(text) })))))));
+}

@@ -1,0 +1,40 @@
+/** The start of the page: settings, connection, keys, and the pages by path. */
+import { announce } from "./announce.js";
+import { cataloguePage } from "./catalogue.js";
+import { h } from "./dom.js";
+import { exercisesPage } from "./exercises.js";
+import { icon } from "./icons.js";
+import { showKeys, startKeys } from "./keys.js";
+import { lessonPage, lessonsPage } from "./lessons.js";
+import { Live } from "./live.js";
+import { playPage } from "./play.js";
+import { Router } from "./router.js";
+import { loadSettings, showSettings } from "./settings.js";
+
+const live = new Live();
+const router = new Router(document.getElementById("main"), [
+  [/^\/$/, cataloguePage],
+  [/^\/play\/([^/]+)$/, (page) => playPage(page, live)],
+  [/^\/lessons\/?$/, lessonsPage],
+  [/^\/lessons\/([^/]+)$/, lessonPage],
+  [/^\/exercises\/?$/, exercisesPage],
+]);
+
+const tool = (name, label, action) =>
+  h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: action } }, icon(name));
+document.getElementById("top-tools").append(
+  h("a", { class: "quiet-link", href: "/docs", text: "API" }), tool("gear", "Settings", showSettings), tool("help", "Keyboard help", showKeys));
+startKeys();
+
+const notice = document.getElementById("notice");
+let wasLost = false;
+live.addEventListener("status", (event) => {
+  const lost = /** @type {CustomEvent} */ (event).detail === "lost";
+  notice.hidden = !lost;
+  if (lost && !wasLost) notice.textContent = "The connection to the studio is lost. Your games are kept; trying again …";
+  if (!lost && wasLost) announce("The connection is back.");
+  wasLost = lost;
+});
+
+loadSettings();
+router.start();

@@ -1,0 +1,110 @@
+/** The list of moves: a column for each player, as many moves in a cell as a turn has. */
+import { h, put } from "./dom.js";
+
+/** Shows the moves of a session and goes to the one that is clicked. */
+export class MoveList {
+  /** @type {HTMLElement} */
+  element = h("div", { class: "move-list", role: "region", "aria-label": "Moves", tabindex: "0" });
+  #session;
+  #marks;
+
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {AbortSignal} signal
+   * @param {(ply: number) => string} marks what the analysis says of a move: "", "?!", "?", "??"
+   */
+  constructor(session, signal, marks) {
+    this.#session = session;
+    this.#marks = marks;
+    session.addEventListener("game", () => this.show(), { signal });
+    session.addEventListener("change", () => this.show(), { signal });
+    this.show();
+  }
+
+  /** Draw the list anew. */
+  show() {
+    const { game, variations } = this.#session;
+    if (!game.moves.length && !variations.length) {
+      put(this.element, h("p", { class: "empty", text: "No moves yet." }));
+      return;
+    }
+    const players = Math.max(1, game.seats.length);
+    const rows = turnRows(game.moves, players);
+    const table = h("div", { class: `moves columns-${Math.min(players, 4)}` });
+    rows.forEach((row, number) => {
+      table.append(h("span", { class: "move-number", text: `${number + 1}.` }));
+      for (let player = 0; player < players; player += 1) {
+        table.append(h("div", { class: "turn-cell" }, ...(row[player] || []).map((ply) => this.#move(ply))));
+      }
+    });
+    put(this.element, table, ...variations.map((variation) => this.#variation(variation)), this.#ending());
+    this.#scroll();
+  }
+
+  #move(ply) {
+    const { game, variation } = this.#session;
+    const move = game.moves[ply];
+    const shown = !variation && this.#session.ply === ply + 1;
+    const chance = move.player === -1;
+    return h("button", { type: "button", class: `move${chance ? " chance" : ""}${shown ? " shown" : ""}`, "aria-current": shown ? "step" : null,
+      title: chance ? "decided by chance" : null, on: { click: () => this.#session.goto(ply + 1) } }, move.name, h("b", { class: "verdict", text: this.#marks(ply) }));
+  }
+
+  #variation(variation) {
+    const session = this.#session;
+    const at = session.variation === variation;
+    return h("div", { class: `variation${at ? " shown" : ""}` }, h("span", { class: "variation-base", text: `after ply ${variation.base}:` }),
+      ...variation.moves.map((move, index) => h("button", { type: "button", class: `move${at && session.depth === index + 1 ? " shown" : ""}`,
+        text: move.name, on: { click: () => session.enter(variation, index + 1) } })),
+      h("button", { type: "button", class: "move forget", "aria-label": "Forget this variation", text: "×", on: { click: () => session.drop(variation) } }));
+  }
+
+  #ending() {
+    const { result, status } = this.#session.game;
+    return status === "over" && result ? h("p", { class: "result", text: result.sentence }) : null;
+  }
+
+  /** Keep the shown move in sight without moving the page. */
+  #scroll() {
+    const shown = this.element.querySelector(".shown");
+    if (!shown) {
+      this.element.scrollTop = this.#session.ply ? this.element.scrollHeight : 0;
+      return;
+    }
+    const box = this.element.getBoundingClientRect();
+    const line = shown.getBoundingClientRect();
+    if (line.top < box.top) this.element.scrollTop -= box.top - line.top + 8;
+    if (line.bottom > box.bottom) this.element.scrollTop += line.bottom - box.bottom + 8;
+  }
+}
+
+/**
+ * Rounds of turns. Several moves in a row of one player are one turn. Outcomes of chance stand with the turn that follows
+ * them; in games for one player, with the move before.
+ * @param {{player: number}[]} moves
+ * @param {number} players
+ * @returns {number[][][]} rows, each with a list of plies for each player
+ */
+export function turnRows(moves, players) {
+  const rows = [];
+  let column = 0;
+  let waiting = [];
+  const add = (plies) => {
+    const row = rows.at(-1);
+    row[column] = [...(row[column] || []), ...plies];
+  };
+  moves.forEach((move, ply) => {
+    if (move.player === -1) {
+      if (players === 1 && rows.length) add([ply]);
+      else waiting.push(ply);
+      return;
+    }
+    if (!rows.length || players === 1 || move.player < column) rows.push([]);
+    column = move.player;
+    add([...waiting, ply]);
+    waiting = [];
+  });
+  if (waiting.length && !rows.length) rows.push([]);
+  if (waiting.length) add(waiting);
+  return rows;
+}

@@ -1,0 +1,113 @@
+/** The dialog for a new game: who plays, which side, which variant, how long. */
+import { post } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { freshId, h, put } from "./dom.js";
+import { setSetting, settings } from "./settings.js";
+
+const CLOCKS = [["none", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s a move"], ["300+0", "5 minutes"], ["600+5", "10 minutes + 5 s a move"],
+  ["1800+0", "30 minutes"]];
+const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "a casual player", "makes few blunders", "plays well", "a club player", "strong", "very strong", "all it can"];
+
+/**
+ * @param {any} entry of the catalogue
+ * @param {(path: string) => void} go
+ * @param {{parameters?: Object<string, string>}} [given]
+ */
+export function newGameDialog(entry, go, given = {}) {
+  const alone = entry.players === 1;
+  const mode = segments("Opponent", "mode", alone ? [["person", "You play"], ["agents", "An agent plays"]]
+    : [["agent", "Against an agent"], ["person", "Two at this screen"], ["agents", "Agents"]]);
+  const names = entry.player_names?.length ? entry.player_names : Array.from({ length: entry.players }, (_, p) => `Player ${p + 1}`);
+  const side = segments("Your side", "side", [...names.map((name, player) => [String(player), name]), ["random", "Random"]]);
+  const levels = names.map((name, player) => level(alone ? "Level" : `Level of ${name}`, player));
+  const opponent = level("Level of the opponent", 0);
+  const parameters = entry.parameters.map((parameter) => field(parameter, given.parameters?.[parameter.name]));
+  const clockId = freshId("clock");
+  const clock = h("select", { id: clockId }, ...CLOCKS.map(([value, text]) => h("option", { value, text })));
+  const startId = freshId("start");
+  const start = h("input", { id: startId, type: "text", autocomplete: "off", spellcheck: "false", placeholder: "the usual one" });
+  const failure = h("p", { class: "failure", role: "alert" });
+  const people = h("div", { class: "form-part" });
+  const button = h("button", { type: "submit", class: "button primary large", text: "Start", autofocus: true });
+
+  const arrange = () => {
+    const chosen = mode.value();
+    put(people, ...(chosen === "agent" ? [opponent.element, side.element] : chosen === "agents" ? levels.map((l) => l.element) : []));
+  };
+  mode.element.addEventListener("change", arrange);
+  arrange();
+
+  const seats = () => {
+    const chosen = mode.value();
+    if (chosen === "person") return names.map(() => ({ kind: "human" }));
+    if (chosen === "agents") return levels.map((l) => ({ kind: "agent", agent: l.agent() }));
+    const mine = side.value() === "random" ? Math.floor(Math.random() * names.length) : Number(side.value());
+    setSetting("level", opponent.level());
+    return names.map((_, player) => (player === mine ? { kind: "human" } : { kind: "agent", agent: opponent.agent() }));
+  };
+
+  const form = h("form", { class: "new-game", on: { submit: async (event) => {
+    event.preventDefault();
+    button.setAttribute("disabled", "");
+    failure.textContent = "";
+    try {
+      const changed = parameters.filter((p) => p.changed()).map((p) => `${p.name}=${p.value()}`);
+      const [seconds, increment] = clock.value === "none" ? [0, 0] : clock.value.split("+").map(Number);
+      const game = await post("/games", {
+        game: entry.name + (changed.length ? `:${changed.join(",")}` : ""), seats: seats(),
+        ...(start.value.trim() ? { start: start.value.trim() } : {}), ...(seconds ? { clock: { seconds, increment } } : {}),
+      });
+      dialog.close();
+      go(`/play/${game.id}`);
+    } catch (error) {
+      failure.textContent = error.message;
+      button.removeAttribute("disabled");
+    }
+  } } },
+    mode.element, people,
+    parameters.length ? h("fieldset", { class: "parameters" }, h("legend", { text: "Variant" }), ...parameters.map((p) => p.element)) : null,
+    h("details", { class: "more" }, h("summary", { text: "Clock and start position" }),
+      h("div", { class: "field" }, h("label", { for: clockId, text: "Clock" }), clock),
+      h("div", { class: "field" }, h("label", { for: startId, text: "Start position" }), start)),
+    failure, h("div", { class: "dialog-actions" }, button));
+  const dialog = openDialog(`New game of ${entry.title.toLowerCase() === entry.title ? entry.title : entry.title[0].toLowerCase() + entry.title.slice(1)}`, [form]);
+}
+
+function segments(legend, name, options) {
+  const group = freshId(name);
+  const element = h("fieldset", { class: "segments" }, h("legend", { text: legend }), ...options.map(([value, text], index) => {
+    const id = freshId(name);
+    return h("span", {}, h("input", { type: "radio", name: group, id, value, checked: index === 0 }), h("label", { for: id, text }));
+  }));
+  return { element, value: () => /** @type {HTMLInputElement} */ (element.querySelector("input:checked")).value };
+}
+
+function level(label, player) {
+  const id = freshId("level");
+  const words = h("output", { for: id, class: "level-words" });
+  const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", id, min: 1, max: 10, step: 1, value: settings().level }));
+  const describe = () => {
+    words.textContent = `${range.value}: ${STRENGTH[Number(range.value)]}`;
+    range.setAttribute("aria-valuetext", words.textContent);
+  };
+  range.addEventListener("input", describe);
+  describe();
+  const element = h("div", { class: "field level", data: { player: String(player) } }, h("label", { for: id, text: label }), h("div", { class: "level-row" }, range, words));
+  return { element, agent: () => `level:${range.value}`, level: () => Number(range.value) };
+}
+
+function field(parameter, given) {
+  const id = freshId("parameter");
+  const text = parameter.name.replaceAll("_", " ");
+  const standard = given ?? String(parameter.default);
+  if (parameter.type === "bool" || parameter.type === "yes or no") {
+    const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id, checked: /^(true|yes|1)$/i.test(standard) }));
+    return { name: parameter.name, element: h("div", { class: "field check" }, box, h("label", { for: id, text })),
+      value: () => (box.checked ? "yes" : "no"), changed: () => box.checked !== /^(true|yes|1)$/i.test(String(parameter.default)) };
+  }
+  const number = ["int", "float", "number"].includes(parameter.type);
+  const input = /** @type {HTMLInputElement} */ (h("input", { id, type: number ? "number" : "text", step: parameter.type === "float" ? "any" : null,
+    value: standard, autocomplete: "off" }));
+  return { name: parameter.name, element: h("div", { class: "field" }, h("label", { for: id, text }), input),
+    value: () => input.value.trim(), changed: () => input.value.trim() !== "" && input.value.trim() !== String(parameter.default) };
+}

@@ -1,0 +1,322 @@
+/** The page of one game: board, moves, analysis and a look inside the search. */
+import { get, part, post } from "./api.js";
+import { AnalysisPanel } from "./analysis.js";
+import { announce } from "./announce.js";
+import { Board } from "./board.js";
+import { Control } from "./control.js";
+import { confirmDialog } from "./dialog.js";
+import { outcomeView, presentRoll } from "./dice.js";
+import { freshId, h, put } from "./dom.js";
+import { icon } from "./icons.js";
+import { InsidePanel } from "./inside.js";
+import { usePageKeys } from "./keys.js";
+import { MoveList } from "./moves.js";
+import { newGameDialog } from "./new_game.js";
+import { Players } from "./players.js";
+import { Session } from "./session.js";
+import { onSettings } from "./settings.js";
+import { sound } from "./sounds.js";
+import { Tabs } from "./tabs.js";
+import { toast } from "./toast.js";
+import { transferDialog } from "./transfer.js";
+
+/**
+ * @param {import("./router.js").Page} page
+ * @param {import("./live.js").Live} live
+ */
+export async function playPage(page, live) {
+  page.main.className = "play-loading";
+  put(page.main, h("p", { class: "loading", text: "Setting up the board …" }));
+  const game = await get(`/games/${part(page.parts[0])}`, page.signal);
+  const entry = await get(`/catalogue/${part(game.game.split(":")[0])}`, page.signal).catch(() => null);
+  if (!page.signal.aborted) new PlayPage(page, live, new Session(game, live), entry);
+}
+
+class PlayPage {
+  #page;
+  #session;
+  #entry;
+  #board;
+  #control;
+  #analysis;
+  #inside;
+  #tabs;
+  #hint = null;
+  #standing = h("p", { class: "standing" });
+  #compiling = h("p", { class: "compiling", role: "status", hidden: true });
+  #notes = h("ul", { class: "notes", "aria-label": "Notes on the position" });
+  #roll = h("div", { class: "roll" });
+  #buttons = h("div", { class: "gesture-buttons", role: "group", "aria-label": "Actions" });
+  #away = h("div", { class: "away", hidden: true });
+  #typed = /** @type {HTMLInputElement} */ (h("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Type a move" }));
+  #typedFailure = h("p", { class: "failure", id: "typed-failure", role: "alert" });
+  #tools = {};
+
+  constructor(page, live, session, entry) {
+    this.#page = page;
+    this.#session = session;
+    this.#entry = entry;
+    this.#board = new Board({
+      pick: (id) => this.#control.pick(id), lift: (id) => this.#control.lift(id), drop: () => this.#control.cancel(),
+      liftable: (id) => this.#control.liftable(id),
+    });
+    this.#control = new Control(session, this.#board);
+    this.#analysis = new AnalysisPanel(session, live, page.signal, { arrows: () => this.#arrows(), entry });
+    this.#inside = new InsidePanel(session, page.signal, entry);
+    this.#build();
+    this.#listen(live);
+    this.#keys();
+    this.#show(false);
+    page.title(session.game.title);
+  }
+
+  #build() {
+    const { signal } = this.#page;
+    const players = new Players(this.#session, signal);
+    const moves = new MoveList(this.#session, signal, (ply) => this.#analysis.verdict(ply));
+    this.#analysis.addEventListener("values", () => moves.show());
+    this.#tabs = new Tabs("Panels", [
+      { name: "moves", label: "Moves", icon: "list", content: [moves.element] },
+      { name: "analysis", label: "Analysis", icon: "chart", content: [this.#analysis.element] },
+      { name: "inside", label: "Look inside", icon: "tree", content: [this.#inside.element] },
+      { name: "rules", label: "Rules", icon: "help", content: [this.#rules()] },
+    ], (name) => this.#opened(name));
+    const board = h("section", { class: "play-board", "aria-label": "Board" }, players.top,
+      h("div", { class: "board-row" }, this.#analysis.bar, this.#board.element), players.bottom,
+      h("div", { class: "under-board" }, this.#roll, this.#buttons, this.#notes));
+    const side = h("aside", { class: "play-side", "aria-label": "Game" },
+      h("div", { class: "side-head" }, h("h1", { text: this.#session.game.title }), this.#standing, this.#compiling), this.#toolbar(), this.#away,
+      this.#tabs.element, this.#navigation(), this.#typeForm());
+    this.#page.main.className = "play";
+    put(this.#page.main, board, side);
+  }
+
+  #opened(name) {
+    this.#page.main.classList.toggle("wide-side", name === "inside");
+    this.#inside.shown = name === "inside";
+    this.#analysis.shown = name === "analysis";
+  }
+
+  #rules() {
+    const entry = this.#entry;
+    return h("div", { class: "rules" }, h("p", { text: entry?.rules || "This game tells no rules." }),
+      entry ? h("ul", { class: "traits" }, ...entry.kind.map((kind) => h("li", { text: kind }))) : null,
+      h("p", { class: "hint", text: `Specification: ${this.#session.game.game}` }));
+  }
+
+  #tool(name, label, action) {
+    const button = h("button", { type: "button", class: "tool", title: label, on: { click: action } }, icon(name), h("span", { text: label }));
+    this.#tools[name] = button;
+    return button;
+  }
+
+  #toolbar() {
+    return h("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" },
+      this.#tool("undo", "Undo", () => this.#undo()), this.#tool("hint", "Hint", () => this.#askHint()),
+      this.#tool("flip", "Flip", () => this.#session.flip()), this.#tool("flag", "Resign", () => this.#resign()),
+      this.#tool("copy", "Copy", () => transferDialog(this.#session.game, this.#session.position.state, this.#page.go)),
+      this.#tool("plus", "New", () => this.#entry && newGameDialog(this.#entry, this.#page.go, { parameters: parametersOf(this.#session.game.game) })));
+  }
+
+  #navigation() {
+    const session = this.#session;
+    const step = (name, label, action) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: action } }, icon(name));
+    return h("div", { class: "navigation", role: "group", "aria-label": "Go through the game" },
+      step("first", "First position", () => session.goto(0)), step("previous", "Previous move", () => session.previous()),
+      step("next", "Next move", () => session.next()), step("last", "Latest position", () => session.back()));
+  }
+
+  #typeForm() {
+    this.#typed.setAttribute("aria-describedby", "typed-failure");
+    return h("form", { class: "type-move", on: { submit: (event) => this.#submitTyped(event) } },
+      h("label", { class: "visually-hidden", for: "typed-move", text: "Type a move" }), this.#typed,
+      h("button", { type: "submit", class: "button", text: "Play" }), this.#typedFailure);
+  }
+
+  #listen(live) {
+    const { signal } = this.#page;
+    const session = this.#session;
+    live.watch(session.game.id, signal);
+    live.on("game", signal, (game) => session.accept(game));
+    session.addEventListener("change", (event) => this.#show(/** @type {CustomEvent} */ (event).detail?.forward), { signal });
+    session.addEventListener("game", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });
+    session.addEventListener("failure", (event) => toast(/** @type {CustomEvent} */ (event).detail.message), { signal });
+    onSettings(signal, () => this.#control.mark());
+  }
+
+  /** The game itself changed: say what was played and who is next. */
+  #changed(before) {
+    const { game } = this.#session;
+    if (game.ply > before.ply) {
+      const said = game.moves.slice(before.ply).slice(-4).map((move) => this.#sentence(move));
+      announce([...said, game.result?.sentence || game.position.standing].join(". ").replaceAll("..", "."));
+      const last = game.moves.at(-1);
+      sound(game.status === "over" ? "end" : last.player === -1 ? "chance" : last.by === "human" ? "move" : "other");
+    } else if (game.ply < before.ply) {
+      announce(`Back to move ${game.ply}. ${game.position.standing}`);
+    } else if (game.status !== before.status) {
+      announce(game.result?.sentence || game.position.standing);
+    }
+    this.#hint = null;
+    this.#status();
+    if (this.#session.present) this.#control.refresh();
+    this.#showButtons();
+  }
+
+  #sentence(move) {
+    const names = this.#session.game.position.player_names;
+    return move.player === -1 ? `Chance brings ${move.name}` : `${names[move.player]} plays ${move.name}`;
+  }
+
+  #show(forward) {
+    const { position } = this.#session;
+    this.#hint = null;
+    this.#board.show(position, Boolean(forward));
+    this.#control.refresh();
+    this.#arrows();
+    put(this.#notes, ...position.notes.map((note) => h("li", { text: note })));
+    const played = [...this.#session.game.moves.slice(0, this.#session.ply), ...this.#session.tried];
+    const roll = presentRoll(played, position.player);
+    put(this.#roll, roll && !position.outcome ? outcomeView(roll) : null);
+    this.#showButtons();
+    this.#status();
+    if (!this.#session.present) announce(`${this.#session.lastMove ? this.#sentence(this.#session.lastMove) : "First position"}. ${position.standing}`);
+  }
+
+  #showButtons() {
+    const { position, tries } = this.#session;
+    const chance = tries && position.player === -1 ? position.chance || [] : [];
+    put(this.#buttons,
+      ...this.#control.buttons.map(({ id, text }) => h("button", { type: "button", class: "button gesture", data: { button: id }, text: text[0].toUpperCase() + text.slice(1),
+        on: { click: () => this.#control.pick(id) } })),
+      ...(chance.length ? [this.#chancePicker(chance)] : []));
+  }
+
+  /** In a variation the reader decides what chance brings. */
+  #chancePicker(outcomes) {
+    const id = freshId("chance");
+    const select = /** @type {HTMLSelectElement} */ (h("select", { id }, h("option", { value: "", text: "choose …" }),
+      ...outcomes.map((o) => h("option", { value: o.action, text: `${o.name} (${(100 * o.probability).toFixed(1)} %)` }))));
+    const take = (outcome) => this.#session.try(outcome.action, outcome.name);
+    select.addEventListener("change", () => select.value !== "" && take(outcomes.find((o) => String(o.action) === select.value)));
+    return h("span", { class: "chance-picker" }, h("label", { for: id, text: "Chance decides:" }), select,
+      h("button", { type: "button", class: "button", text: "At random", on: { click: () => take(drawn(outcomes)) } }));
+  }
+
+  #status() {
+    const session = this.#session;
+    const { game, position } = session;
+    const over = session.present && game.status === "over";
+    this.#standing.textContent = over && game.result ? game.result.sentence : position.outcome?.sentence || position.standing;
+    this.#standing.classList.toggle("over", over);
+    this.#compiling.hidden = !game.compiling;
+    this.#compiling.textContent = game.compiling || "";
+    this.#tools.flag.toggleAttribute("disabled", game.status === "over");
+    this.#tools.undo.toggleAttribute("disabled", game.ply === 0);
+    this.#tools.hint.toggleAttribute("disabled", Boolean(position.outcome) || position.player < 0);
+    this.#typed.disabled = !(session.plays || session.tries);
+    this.#away.hidden = session.present;
+    if (session.present) return;
+    put(this.#away, h("span", { text: session.variation ? "You are trying a variation." : `Looking at ply ${session.ply} of ${game.ply}.` }),
+      h("button", { type: "button", class: "button small", on: { click: () => session.back() } }, icon("back"), "Back to the game"));
+  }
+
+  #arrows() {
+    this.#control.arrows = this.#hint ? [{ cells: this.#hint.gesture, kind: "hint" }] : this.#analysis.arrows;
+  }
+
+  async #undo() {
+    await this.#ask("undo", {});
+  }
+
+  async #resign() {
+    const { game } = this.#session;
+    const player = game.seats.findIndex((seat, index) => seat.kind === "human" && (game.position.player === index || !isHuman(game, game.position.player)));
+    const who = player === -1 ? Math.max(0, game.position.player) : player;
+    const sure = await confirmDialog("Resign", `Give up the game for ${game.position.player_names[who]}?`, "Resign");
+    if (sure) await this.#ask("resign", { player: who });
+  }
+
+  async #ask(what, body) {
+    try {
+      await this.#session.accept(await post(`/games/${part(this.#session.game.id)}/${what}`, body, this.#page.signal));
+    } catch (error) {
+      if (!this.#page.signal.aborted) toast(error.message);
+    }
+  }
+
+  async #askHint() {
+    const session = this.#session;
+    const position = session.position;
+    this.#tools.hint.setAttribute("aria-busy", "true");
+    try {
+      const hint = session.present ? await post(`/games/${part(session.game.id)}/hint`, {}, this.#page.signal) : await this.#analysis.best();
+      if (session.position !== position || !hint) return;
+      this.#hint = hint;
+      this.#arrows();
+      const words = `Hint: ${hint.name}${hint.value ? ` (${hint.value.text})` : ""}`;
+      announce(words);
+      toast(words, "done");
+    } catch (error) {
+      if (!this.#page.signal.aborted) toast(error.message);
+    } finally {
+      this.#tools.hint.removeAttribute("aria-busy");
+    }
+  }
+
+  async #submitTyped(event) {
+    event.preventDefault();
+    const session = this.#session;
+    const text = this.#typed.value.trim();
+    this.#typedFailure.textContent = "";
+    if (!text) return;
+    const { choices } = session.position;
+    const found = choices.find((c) => c.name === text) || choices.find((c) => c.name.toLowerCase() === text.toLowerCase());
+    try {
+      if (found) await this.#control.act(found.action);
+      else if (session.plays) await session.accept(await post(`/games/${part(session.game.id)}/moves`, { name: text, ply: session.game.ply }));
+      else throw new Error(`'${text}' is no move here; possible: ${choices.slice(0, 20).map((c) => c.name).join(", ")}${choices.length > 20 ? ", …" : ""}`);
+      this.#typed.value = "";
+    } catch (error) {
+      this.#typedFailure.textContent = error.message;
+    }
+  }
+
+  #keys() {
+    const session = this.#session;
+    usePageKeys(this.#page.signal, "Game", [
+      { keys: ["ArrowLeft"], does: "One move back", run: () => session.previous() },
+      { keys: ["ArrowRight"], does: "One move on", run: () => session.next() },
+      { keys: ["ArrowUp"], does: "First position", run: () => session.goto(0) },
+      { keys: ["ArrowDown"], does: "Latest position", run: () => session.back() },
+      { keys: ["f"], does: "Flip the board", run: () => session.flip() },
+      { keys: ["l"], does: "Engine on or off", run: () => this.#toggleEngine() },
+      { keys: [" "], does: "Try the engine's best move", run: () => this.#analysis.tryBest() },
+      { keys: ["u"], does: "Undo", run: () => this.#undo() },
+      { keys: ["h"], does: "Hint", run: () => this.#askHint() },
+      { keys: ["b"], does: "Go to the board; there arrows walk over the cells, Enter picks", run: () => this.#board.focus() },
+      { keys: ["m"], does: "Type a move", run: () => this.#typed.focus() },
+      { keys: ["Escape"], does: "Drop what is picked up; back to the game", run: () => this.#control.cancel() || session.present || session.back() },
+    ]);
+  }
+
+  #toggleEngine() {
+    this.#tabs.open("analysis");
+    this.#analysis.toggle();
+  }
+}
+
+function isHuman(game, player) {
+  return player >= 0 && game.seats[player]?.kind === "human";
+}
+
+/** @param {string} spec @returns {Object<string, string>} the parameters written in it */
+function parametersOf(spec) {
+  const pairs = (spec.split(":")[1] || "").split(",").filter(Boolean).map((text) => text.split("="));
+  return Object.fromEntries(pairs);
+}
+
+function drawn(outcomes) {
+  let left = Math.random();
+  return outcomes.find((outcome) => (left -= outcome.probability) <= 0) || outcomes.at(-1);
+}

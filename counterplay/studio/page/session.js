@@ -1,0 +1,208 @@
+/** A game on the page: what the server says of it, which moment of it is looked at, and the variations tried. */
+import { post } from "./api.js";
+
+const KEPT_POSITIONS = 400;
+
+/** @typedef {{base: number, moves: {action: number, name: string, player: number}[]}} Variation base: the ply of the game it leaves */
+
+/** Fires `change` when another position is shown, `game` when the game itself changed, `failure` (detail: Error). */
+export class Session extends EventTarget {
+  /** @type {any} GameView */
+  game;
+  /** @type {any} PositionView of the moment that is looked at */
+  position;
+  /** @type {Variation[]} */
+  variations = [];
+  /** @type {Variation|null} the one that is looked at */
+  variation = null;
+  /** How many of the variation's moves are shown. */
+  depth = 0;
+  /** Moves on the board are tried, not played. */
+  trying = false;
+  ply;
+  #live;
+  #flipped = false;
+  #kept = new Map();
+  #asked = 0;
+
+  /** @param {any} game GameView @param {import("./live.js").Live} live */
+  constructor(game, live) {
+    super();
+    this.game = game;
+    this.#live = live;
+    this.ply = game.ply;
+    this.position = game.position;
+  }
+
+  /** The actions that lead to what is shown. @returns {number[]} */
+  get actions() {
+    return [...this.game.moves.slice(0, this.ply).map((m) => m.action), ...this.tried.map((m) => m.action)];
+  }
+
+  /** The moves of the variation that are shown. */
+  get tried() {
+    return this.variation ? this.variation.moves.slice(0, this.depth) : [];
+  }
+
+  /** Whether the game's present is shown. */
+  get present() {
+    return !this.variation && this.ply === this.game.ply;
+  }
+
+  /** The mover before the shown position, or null. */
+  get lastMove() {
+    return this.tried.at(-1) || this.game.moves[this.ply - 1] || null;
+  }
+
+  /** What identifies the position towards the server. */
+  get request() {
+    return { game: this.game.game, start: this.game.start, moves: this.actions };
+  }
+
+  get flipped() {
+    return this.#flipped;
+  }
+
+  /** Whether a click on the board plays in the game itself. */
+  get plays() {
+    const { game } = this;
+    const player = game.position.player;
+    return this.present && !this.trying && game.status === "playing" && player >= 0 && game.seats[player]?.kind === "human";
+  }
+
+  /** Whether a click on the board tries a variation. */
+  get tries() {
+    return !this.position.outcome && !this.plays && (this.trying || !this.present || this.game.status === "over");
+  }
+
+  /** Look from the other side. */
+  async flip() {
+    this.#flipped = !this.#flipped;
+    await this.#show(false);
+  }
+
+  /** The server's word on the game. @param {any} game GameView */
+  async accept(game) {
+    if (game.id !== this.game.id) return;
+    const before = this.game;
+    const followed = !this.variation && this.ply === before.ply;
+    const same = sameStart(before.moves, game.moves, Math.min(this.ply, game.ply));
+    this.game = game;
+    this.dispatchEvent(new CustomEvent("game", { detail: before }));
+    if (!same) this.variations = this.variations.filter((v) => sameStart(before.moves, game.moves, v.base));
+    if (!followed && same && this.ply <= game.ply) return;
+    if (followed && same && game.ply === before.ply && this.position.ply === game.position.ply) return;
+    const forward = followed && game.ply > before.ply;
+    this.variation = null;
+    this.ply = game.ply;
+    await this.#show(forward);
+  }
+
+  /** Look at a moment of the game. @param {number} ply */
+  async goto(ply) {
+    const to = Math.max(0, Math.min(this.game.ply, ply));
+    if (!this.variation && to === this.ply) return;
+    const forward = to === this.ply + 1;
+    this.variation = null;
+    this.ply = to;
+    await this.#show(forward);
+  }
+
+  /** One move on, in the game or in the variation. */
+  async next() {
+    if (!this.variation) return this.goto(this.ply + 1);
+    if (this.depth < this.variation.moves.length) return this.enter(this.variation, this.depth + 1);
+  }
+
+  /** One move back; from the first move of a variation to the game. */
+  async previous() {
+    if (!this.variation) return this.goto(this.ply - 1);
+    if (this.depth > 1) return this.enter(this.variation, this.depth - 1);
+    this.variation = null;
+    await this.#show(false);
+  }
+
+  /** Look at a variation. @param {Variation} variation @param {number} depth */
+  async enter(variation, depth) {
+    const forward = this.variation === variation && depth === this.depth + 1;
+    this.variation = variation;
+    this.ply = variation.base;
+    this.depth = depth;
+    await this.#show(forward);
+  }
+
+  /** To the game's present; what was tried is kept in the list. */
+  async back() {
+    this.variation = null;
+    this.ply = this.game.ply;
+    await this.#show(false);
+  }
+
+  /** Forget a variation. @param {Variation} variation */
+  async drop(variation) {
+    this.variations = this.variations.filter((other) => other !== variation);
+    if (this.variation === variation) await this.back();
+    else this.dispatchEvent(new Event("change"));
+  }
+
+  /** Try a move that the game does not know of. @param {number} action @param {string} name */
+  async try(action, name) {
+    const player = this.position.player;
+    const played = !this.variation && this.game.moves[this.ply];
+    if (played && played.action === action) return this.goto(this.ply + 1);
+    let variation = this.variation;
+    if (!variation) {
+      variation = { base: this.ply, moves: [] };
+      this.depth = 0;
+      this.variations = [...this.variations.slice(-19), variation];
+    }
+    if (variation.moves[this.depth]?.action !== action) variation.moves = [...variation.moves.slice(0, this.depth), { action, name, player }];
+    this.variation = variation;
+    this.ply = variation.base;
+    this.depth += 1;
+    await this.#show(true);
+  }
+
+  /** Try several moves in a row. @param {{action: number, name: string}[]} moves */
+  async tryAll(moves) {
+    for (const move of moves) await this.try(move.action, move.name);
+  }
+
+  /** Play in the game. @param {number} action */
+  async play(action) {
+    const { id, ply } = this.game;
+    const answer = this.#live.open
+      ? (await this.#live.request({ type: "move", game: id, action, ply })).game
+      : await post(`/games/${id}/moves`, { action, ply });
+    await this.accept(answer);
+  }
+
+  async #show(forward) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      const position = await this.#fetch();
+      if (asked !== this.#asked) return;
+      this.position = position;
+      this.dispatchEvent(new CustomEvent("change", { detail: { forward } }));
+    } catch (error) {
+      this.dispatchEvent(new CustomEvent("failure", { detail: error }));
+    }
+  }
+
+  async #fetch() {
+    if (this.present && !this.#flipped) return this.game.position;
+    const key = `${this.actions.join(",")}${this.#flipped ? "f" : ""}`;
+    if (!this.#kept.has(key)) {
+      if (this.#kept.size > KEPT_POSITIONS) this.#kept.clear();
+      const position = await post("/position", { ...this.request, flip: this.#flipped });
+      this.#kept.set(key, position);
+    }
+    return this.#kept.get(key);
+  }
+}
+
+function sameStart(before, after, length) {
+  for (let ply = 0; ply < length; ply += 1) if (before[ply]?.action !== after[ply]?.action) return false;
+  return true;
+}

@@ -1,0 +1,87 @@
+/** What the reader likes; kept by the server, so that it is the same in every browser. */
+import { get, putJson } from "./api.js";
+import { openDialog } from "./dialog.js";
+import { freshId, h } from "./dom.js";
+
+const DEFAULTS = { theme: "auto", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3 };
+let values = { ...DEFAULTS };
+const listeners = new EventTarget();
+
+/** The present settings. @returns {typeof DEFAULTS} */
+export const settings = () => values;
+
+/** Hear of changes. @param {AbortSignal} signal @param {() => void} handler */
+export function onSettings(signal, handler) {
+  listeners.addEventListener("change", handler, { signal });
+}
+
+/** Read the settings from the server; without an answer the defaults stay. */
+export async function loadSettings() {
+  try {
+    const stored = await get("/settings");
+    for (const [name, standard] of Object.entries(DEFAULTS)) {
+      if (stored[name] !== undefined && stored[name] !== null) values[name] = likeDefault(stored[name], standard);
+    }
+  } catch {
+    // The notice of the lost connection says enough.
+  }
+  apply();
+}
+
+function likeDefault(value, standard) {
+  if (typeof standard === "boolean") return value === true;
+  return typeof standard === "number" ? Number(value) || standard : String(value);
+}
+
+/** Change one setting. @param {string} name @param {any} value */
+export async function setSetting(name, value) {
+  values = { ...values, [name]: value };
+  apply();
+  try {
+    await putJson("/settings", { [name]: value });
+  } catch {
+    // It stays in effect for this page.
+  }
+}
+
+function apply() {
+  const root = document.documentElement;
+  if (values.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = values.theme;
+  root.classList.toggle("no-coordinates", !values.coordinates);
+  try {
+    localStorage.setItem("theme", values.theme);
+  } catch {
+    // Private windows may refuse.
+  }
+  listeners.dispatchEvent(new Event("change"));
+}
+
+/** The dialog. */
+export function showSettings() {
+  const theme = h("fieldset", { class: "segments" }, h("legend", { text: "Theme" }),
+    ...["auto", "light", "dark"].map((name) => {
+      const id = freshId("theme");
+      return h("span", {}, h("input", { type: "radio", name: "theme", id, value: name, checked: values.theme === name,
+        on: { change: () => setSetting("theme", name) } }), h("label", { for: id, text: name[0].toUpperCase() + name.slice(1) }));
+    }));
+  openDialog("Settings", [
+    theme,
+    toggle("sounds", "Sounds", "A short tone for every move and for the end of a game."),
+    toggle("coordinates", "Coordinates", "Letters and numbers beside the board."),
+    toggle("destinations", "Possible moves", "Dots on the places where what you picked up can go."),
+    toggle("animation", "Animation", "Pieces slide. Always off where your system asks for less motion."),
+    toggle("arrows", "Arrows of the engine", "The candidate moves of the analysis, drawn on the board."),
+  ], { class: "small" });
+}
+
+function toggle(name, label, about) {
+  const id = freshId("setting");
+  return h("div", { class: "switch-row" },
+    h("div", {}, h("label", { for: id, text: label }), h("p", { class: "hint", id: `${id}-about`, text: about })),
+    h("input", { type: "checkbox", class: "switch", role: "switch", id, "aria-describedby": `${id}-about`, checked: values[name],
+      on: { change: (event) => setSetting(name, event.target.checked) } }));
+}
+
+/** Whether things may move on the screen. @returns {boolean} */
+export const mayAnimate = () => values.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
