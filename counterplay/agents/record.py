@@ -21,22 +21,31 @@ def record_text(position: Position) -> str:
 def replay(game: Game, path: Path) -> Position:
     """The position at the end of a recorded game."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise BadNotation(f"there is no file '{path}'") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise BadNotation(f"'{path}' is no recorded game: {error}") from None
+    return replay_text(game, text, f"'{path}'")
+
+
+def replay_text(game: Game, text: str, source: str) -> Position:
+    """The position at the end of a game that was recorded as this text; errors name the source."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadNotation(f"{source} is no recorded game: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise BadNotation(f'\'{path}\' is no recorded game: it does not say "format": "{FORMAT}"')
+        raise BadNotation(f'{source} is no recorded game: it does not say "format": "{FORMAT}"')
     if content.get("game") != game.spec:
-        raise BadNotation(f"'{path}' records a game of {content.get('game')}, not of {game.spec}")
+        raise BadNotation(f"{source} records a game of {content.get('game')}, not of {game.spec}")
     moves = content.get("moves")
     if not isinstance(content.get("start"), str) or not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
-        raise BadNotation(f"'{path}' is no recorded game: it needs a start and a list of moves")
+        raise BadNotation(f"{source} is no recorded game: it needs a start and a list of moves")
     position = Position.load(game, content["start"])
     for number, move in enumerate(moves, 1):
         try:
             position = position.play(move)
         except CounterplayError as error:
-            raise BadNotation(f"'{path}', move {number}: {error}") from None
+            raise BadNotation(f"{source}, move {number}: {error}") from None
     return position

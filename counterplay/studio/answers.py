@@ -208,8 +208,8 @@ class WhyStep(BaseModel):
 
     depth: int
     best: str
-    value: str
-    wanted_value: str | None
+    value: ValueView
+    wanted_value: ValueView | None
 
 
 class Why(BaseModel):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import anyio.to_thread
 from fastapi import FastAPI, Request
@@ -15,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 import counterplay
 from counterplay.core import CounterplayError
-from counterplay.studio import pages, routes
+from counterplay.studio import pages, routes, routes_search
 from counterplay.studio.games import Conflict, NotFound
 from counterplay.studio.live import sentence_of
 from counterplay.studio.options import Options
@@ -26,7 +25,6 @@ from counterplay.studio.studio import Studio
 log = logging.getLogger("counterplay.studio")
 THREADS = 8  # that make views: more would only take Python's lock from each other
 STATUS: dict[type[CounterplayError], int] = {NotFound: 404, Conflict: 409, Busy: 429}
-FOLDER = Path(__file__).parent
 
 
 def create_app(options: Options) -> App:
@@ -49,6 +47,7 @@ def create_app(options: Options) -> App:
     )
     app.state.studio = studio
     app.include_router(routes.router)
+    app.include_router(routes_search.router)
     pages.add_pages(app)
     app.add_exception_handler(CounterplayError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -33,6 +33,10 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Empty(Request):
+    """Nothing."""
+
+
 class SeatRequest(Request):
     """Who plays a side: a person, or an agent by name (random, level:1 to level:10)."""
 

@@ -28,7 +28,6 @@ LONGEST_WHY = 10.0
 DEEPEST_INSIDE = 12  # plies of a search that is walked through
 MOST_PLAYOUTS = 20_000
 MOST_LINES = 10
-TABLE_MB = 64.0
 TREE_NODES = 1_000_000  # of a Monte Carlo tree; 64 bytes each
 
 # --- what all pages together may do ---

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from counterplay.core import CounterplayError
 from counterplay.studio import answers
@@ -13,6 +13,7 @@ from counterplay.studio.catalogue import algorithms
 from counterplay.studio.games import Seat
 from counterplay.studio.messages import (
     DEFAULT_SETTINGS,
+    ImportRequest,
     MoveRequest,
     NewGame,
     PositionRequest,
@@ -22,6 +23,7 @@ from counterplay.studio.messages import (
     UndoRequest,
 )
 from counterplay.studio.studio import Studio
+from counterplay.studio.transfer import read_text, write_text
 from counterplay.studio.views import position_view
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -151,6 +153,25 @@ def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False
     """Hand a side over to a person or an agent."""
     chosen = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
     return answer(studio_of(request).games.seat(id, chosen).view(flip))
+
+
+@router.post("/import", tags=["games"], status_code=201, response_model=answers.GameView)
+def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> Response:
+    """Begin a game from text: a position, a list of moves, or a recorded game."""
+    studio = studio_of(request)
+    found = read_text(studio.library, studio.library.game(wanted.game), wanted.text)
+    line = found.line()
+    seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats or []]
+    seats = seats or [Seat("human")] * found.game.players
+    live = studio.games.create(found.game, line[0], seats, [p.action for p in line[1:] if p.action is not None])
+    return answer(live.view(flip), 201)
+
+
+@router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse)
+def export(request: Request, id: GameId, format: Literal["record", "moves", "position"] = "record") -> Response:
+    """A game as text."""
+    kind = "application/json" if format == "record" else "text/plain; charset=utf-8"
+    return Response(write_text(studio_of(request).games.get(id).position, format), media_type=kind)
 
 
 # --- positions, settings ---

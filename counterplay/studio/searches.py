@@ -20,7 +20,7 @@ from counterplay.search.door import find_algorithm
 from counterplay.search.task import Task, task_for
 from counterplay.search.task import stream as stream_task
 from counterplay.studio.alarms import Alarms
-from counterplay.studio.options import MOST_WAITING, TABLE_MB, TREE_NODES
+from counterplay.studio.options import MOST_WAITING, TREE_NODES
 
 TURN = 10.0  # seconds after which an open-ended search makes room, if others wait
 
@@ -67,8 +67,8 @@ class Job:
         """Search on this thread; each report is handed on as it comes, the last one returned."""
         game = position.game
         chosen = find_algorithm(algorithm, game)
-        bounds = {"table_mb": TABLE_MB, "capacity": TREE_NODES}
-        options.update({name: most for name, most in bounds.items() if name in chosen.options and limit.seconds is None})
+        if chosen.name == "mcts":
+            options.setdefault("capacity", TREE_NODES)  # the engine's tables have a bound of their own
         self._task = task_for(game, position, limit, **options)
         last = None
         with hearing(self.on_compile):
