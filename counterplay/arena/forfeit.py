@@ -21,7 +21,7 @@ def forfeited(error: BaseException) -> Forfeit:
         return Forfeit(Ending.MEMORY, "used more memory than there is for it")
     if isinstance(error, AgentError):
         return Forfeit(Ending(error.fault), str(error))
-    return Forfeit(Ending.CRASH, f"failed with {described(error)}")
+    return Forfeit(Ending.CRASH, f"failed: {described(error)}")
 
 
 def described(error: BaseException) -> str:

@@ -84,12 +84,12 @@ class Inside:
             raise forfeited(error) from None
 
 
-# Processes that wait for their next game, by the thread that plays, what they play and where they sit.
+# Processes that wait for their next game, by the thread that plays, what they play and which of the same agents they are.
 _outside: dict[tuple[int, GameParcel, Entrant, int, float, float], Outside] = {}
 
 
-def seat_for(settings: Settings, entrant: Entrant, number: int) -> Seat:
-    """Who plays in this seat; a process that serves one seat is used again for the same seat of the next game."""
+def seat_for(settings: Settings, entrant: Entrant, number: int = 0) -> Seat:
+    """Who plays; the process of an agent serves one game after the other, and the number-th of several alike has its own."""
     if not entrant.foreign:
         return Inside(entrant, settings.time is not None)
     key = (threading.get_ident(), settings.game, entrant, number, settings.memory_mb, settings.patience)
@@ -158,7 +158,8 @@ class Referee:
         self.opening_plies = self.position.ply
         self.dice = random.Random(derived_seed(self.seed, "dice"))
         self.times = [0.0] * self.position.ply
-        self.seats = [seat_for(settings, settings.entrants[who], i) for i, who in enumerate(planned.seats)]
+        table = [settings.entrants[who] for who in planned.seats]
+        self.seats = [seat_for(settings, entrant, table[:i].count(entrant)) for i, entrant in enumerate(table)]
         self.clocks = Clocks(settings.time, len(self.seats), settings.grace, settings.patience)
 
     def run(self) -> GameRecord:
@@ -284,7 +285,7 @@ def try_out(settings: Settings, entrant: Entrant) -> None:
         position = roll(position, draw)
     if not position.choices:
         return
-    seat = seat_for(settings, entrant, 0)
+    seat = seat_for(settings, entrant)
     try:
         if isinstance(seat, Inside):
             refuse_misfit(entrant.make(0), game)

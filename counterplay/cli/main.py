@@ -19,6 +19,8 @@ from counterplay.cli.analyze import analyze
 from counterplay.cli.blame import blamed
 from counterplay.cli.check import check
 from counterplay.cli.games import games
+from counterplay.cli.games_of import games_of
+from counterplay.cli.match import match
 from counterplay.cli.new import new
 from counterplay.cli.perft import perft
 from counterplay.cli.play import play
@@ -26,6 +28,7 @@ from counterplay.cli.show import show
 from counterplay.cli.solve import solve
 from counterplay.cli.speak import complain, listening
 from counterplay.cli.studio import studio
+from counterplay.cli.tournament import tournament
 from counterplay.cli.uci import uci
 from counterplay.cli.warm import warm
 from counterplay.cli.worker import Stopped, someone_works
@@ -100,7 +103,7 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (games, show, play, analyze, solve, perft, check, new, warm, studio, uci):
+for command in (games, show, play, analyze, solve, perft, check, new, warm, studio, uci, match, tournament, games_of):
     commands.add_command(command)
 
 

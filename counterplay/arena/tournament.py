@@ -1,0 +1,52 @@
+"""Tournaments: several agents, everybody against everybody or one against the rest, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from counterplay.arena.contest import Contest, Tell, make_settings
+from counterplay.arena.parallel import workers_for
+from counterplay.arena.ratings import Meeting, Ratings, rate
+from counterplay.arena.store import Store
+from counterplay.core import Game
+
+
+def play_tournament(
+    game: Game | str,
+    agents: Sequence[Any],
+    *,
+    games: int = 100,
+    gauntlet: bool = False,
+    workers: int = 1,
+    cluster: str | None = None,
+    store: Store | None = None,
+    name: str = "",
+    tell: Tell | None = None,
+    **options: Any,
+) -> Contest:
+    """A round robin, or a gauntlet of the first against the others, with so many games for each pairing.
+
+    Agents and options are those of `play_match`. `ratings_of(contest)` and `cross_table(contest)` are the result.
+    """
+    kind = "gauntlet" if gauntlet else "round robin"
+    contest = Contest.new(make_settings(game, agents, kind=kind, games=games, **options), store, name)
+    contest.run(workers_for(workers, cluster), tell)
+    return contest
+
+
+def meetings_of(contest: Contest) -> list[Meeting]:
+    """Every pairing with the scores of its finished rounds."""
+    each = contest.games_per_round
+    found = []
+    for a, b in contest.settings.pairings:
+        games = sorted((r for r in contest.counted if r.pairing == (a, b)), key=lambda r: (r.round, r.number))
+        rounds = [[r.score for r in group] for _, group in groupby(games, key=lambda r: r.round)]
+        found.append(Meeting(a, b, [sum(scores) / each for scores in rounds if len(scores) == each], each))
+    return found
+
+
+def ratings_of(contest: Contest) -> Ratings:
+    """Bradley-Terry ratings from the finished rounds."""
+    return rate(len(contest.settings.entrants), meetings_of(contest))

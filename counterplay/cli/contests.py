@@ -1,0 +1,149 @@
+"""What `match` and `tournament` have in common: their options, the live progress, and how a contest is run and resumed."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.live import Live
+from rich.text import Text
+
+from counterplay.agents import TimeControl
+from counterplay.arena.contest import Contest
+from counterplay.arena.parallel import workers_for
+from counterplay.arena.record import GameRecord
+from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
+from counterplay.arena.store import Store, default_path
+from counterplay.cli.arguments import GameArgument
+from counterplay.cli.speak import counted, err, remark, say
+from counterplay.cli.worker import Stopped
+from counterplay.core import BadParameter, CounterplayError
+
+F = TypeVar("F", bound=Callable[..., Any])
+LAST = ""  # what --resume without a value means
+REFRESH = 0.2  # seconds between two pictures of the progress
+
+db_option = click.option(
+    "--db",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The database of matches; $COUNTERPLAY_DB or the user's data folder if left out.",
+)
+
+
+def contest_options(function: F) -> F:
+    """Everything that says how games are played, by whom, and where they are kept."""
+    for option in (
+        db_option,
+        click.option("--name", default="", metavar="NAME", help="What to call it besides its number."),
+        click.option(
+            "--resume", is_flag=False, flag_value=LAST, default=None, metavar="[MATCH]",
+            help="Go on with a match by number or name; with the last unfinished one if none is given.",
+        ),
+        click.option("--memory", type=float, default=MEMORY_MB, show_default=True, metavar="MB",
+                     help="Memory for each agent of one's own."),
+        click.option("--move-limit", type=float, default=PATIENCE, show_default=True, metavar="T",
+                     help="Seconds after which an agent of one's own hangs, where no clock runs."),
+        click.option("--grace", type=float, default=GRACE, show_default=True, metavar="T", help="Seconds a move may be late."),
+        click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Longer games are drawn."),
+        click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="S", help="All else follows from it; recorded."),
+        click.option("--cluster", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here for this match."),
+        click.option("--workers", "-w", type=click.IntRange(1, 1024), metavar="N",
+                     help="Games at a time, each in a process of its own.  [default: 1; on a cluster, its processors]"),
+        click.option("--clock", metavar="MIN+INC", help="Minutes for the game and seconds added a move, as in 1+0.5."),
+        click.option("--seconds-per-move", "-s", type=float, metavar="T", help="Time for each move."),
+        click.option("--openings", "-o", metavar="O",
+                     help="start, random:PLIES, or a file of positions.  [default: random:4; start where there are dice]"),
+        click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, metavar="N",
+                     help="Games of each two agents; openings are played with sides swapped."),
+    ):  # fmt: skip
+        function = option(function)
+    return function
+
+
+def game_of(words: tuple[str, ...]) -> tuple[Any, list[str]]:
+    """The game and the agents among a command's words."""
+    if not words:
+        raise click.UsageError("Missing argument 'GAME'.")
+    return GameArgument().convert(words[0], None, None), list(words[1:])
+
+
+def time_control(seconds_per_move: float | None, clock: str | None) -> TimeControl | None:
+    """What --seconds-per-move or --clock says."""
+    if seconds_per_move is not None and clock is not None:
+        raise BadParameter("give --seconds-per-move or --clock, not both")
+    if clock is not None:
+        return TimeControl.parse_clock(clock)
+    return None if seconds_per_move is None else TimeControl(per_move=seconds_per_move)
+
+
+def store_at(db: Path | None, *, must_exist: bool = False) -> Store:
+    """The database."""
+    return Store(default_path() if db is None else db, must_exist=must_exist)
+
+
+def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, ...]) -> Contest:
+    """A stored contest of one of these kinds."""
+    if words:
+        raise BadParameter("--resume plays what is recorded; give no game and no agents with it")
+    contest = Contest.resumed(store, which or None)
+    if contest.settings.kind not in kinds:
+        other = "match" if contest.settings.kind == "match" else "tournament"
+        raise BadParameter(
+            f"{contest.id} is a {contest.settings.kind}; `counterplay {other} --resume {contest.id}` goes on with it"
+        )
+    missing = len(contest.planned) - len(contest.records)
+    remark(f"match {contest.id}: {counted(len(contest.records), 'game')} stored, {missing:,} to play")
+    return contest
+
+
+def run(contest: Contest, command: str, workers: int | None, cluster: str | None, line: Callable[[Contest], str]) -> None:
+    """Play with live progress; Ctrl-C and trouble say how to go on."""
+    drawn = 0.0
+    with Live(console=err, transient=True, auto_refresh=False) as live:
+
+        def tell(now: Contest) -> None:
+            nonlocal drawn
+            if time.monotonic() - drawn >= REFRESH:
+                drawn = time.monotonic()
+                live.update(Text(f"{len(now.records):,}/{len(now.planned):,} games  {line(now)}"), refresh=True)
+
+        again = f"`counterplay {command} --resume {contest.id}` goes on"
+        try:
+            contest.run(workers_for(workers or (0 if cluster else 1), cluster), tell)
+        except KeyboardInterrupt:
+            played = f"{len(contest.records):,} of {len(contest.planned):,} games are stored"
+            raise Stopped(f"stopped; {played}: {again}") from None
+        except CounterplayError as error:
+            if contest.records:
+                raise type(error)(f"{error}; {len(contest.records):,} games are stored: {again}") from None
+            raise
+
+
+def say_heading(contest: Contest) -> None:
+    """What was played."""
+    s = contest.settings
+    how = f"{s.openings}, {s.time}" if s.time is not None else str(s.openings)
+    say(
+        f"{s.kind.capitalize()} {contest.id}: {s.game.text}, {counted(len(contest.counted), 'game')}, {how}, seed {s.seed}",
+        "bold",
+    )
+
+
+def say_forfeits(contest: Contest) -> None:
+    """Who lost by a fault of its own, how often, and the first reason."""
+    names = contest.settings.names
+    faults: Counter[tuple[int, str]] = Counter()
+    first: dict[tuple[int, str], GameRecord] = {}
+    for record in contest.counted:
+        if record.loser is not None:
+            key = (record.seats[record.loser], record.ending.value)
+            faults[key] += 1
+            first.setdefault(key, record)
+    for (who, ending), number in sorted(faults.items()):
+        record = first[who, ending]
+        say(f"{names[who]} lost {counted(number, 'game')} by {ending}; game {record.number}: {record.reason}", "yellow")

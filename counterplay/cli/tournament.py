@@ -1,0 +1,86 @@
+"""`counterplay tournament`: several agents, a cross table and ratings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from counterplay.arena.contest import Contest, make_settings
+from counterplay.arena.crosstable import cross_table
+from counterplay.arena.plot import ratings_svg
+from counterplay.arena.statistics import signed
+from counterplay.arena.tournament import ratings_of
+from counterplay.cli import contests
+from counterplay.cli.show import write_whole
+from counterplay.cli.speak import out, remark, say
+
+
+@click.command()
+@click.argument("words", metavar="GAME A B C...", nargs=-1)
+@click.option("--gauntlet", is_flag=True, help="The first agent plays against each of the others, and nobody else.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the ratings into this SVG file.")
+@contests.contest_options
+def tournament(
+    words: tuple[str, ...],
+    gauntlet: bool,
+    plot: Path | None,
+    games: int,
+    openings: str | None,
+    seconds_per_move: float | None,
+    clock: str | None,
+    workers: int | None,
+    cluster: str | None,
+    seed: int | None,
+    max_plies: int | None,
+    grace: float,
+    move_limit: float,
+    memory: float,
+    resume: str | None,
+    name: str,
+    db: Path | None,
+) -> None:
+    """Let agents play each other, everybody against everybody, and rate them (Bradley-Terry, in Elo).
+
+    Every finished game is stored at once; --resume goes on with a tournament that was stopped.
+    """
+    time = contests.time_control(seconds_per_move, clock)
+    if resume is not None:
+        with contests.store_at(db, must_exist=True) as store:
+            _play(contests.resumed(store, resume, words, ("round robin", "gauntlet")), workers, cluster, plot)
+        return
+    game, agents = contests.game_of(words)
+    settings = make_settings(
+        game, agents, kind="gauntlet" if gauntlet else "round robin", games=games, openings=openings, time=time, seed=seed,
+        max_plies=max_plies, grace=grace, patience=move_limit, memory_mb=memory,
+    )  # fmt: skip
+    with contests.store_at(db) as store:
+        _play(Contest.new(settings, store, name), workers, cluster, plot)
+
+
+def _play(contest: Contest, workers: int | None, cluster: str | None, plot: Path | None) -> None:
+    contests.run(contest, "tournament", workers, cluster, _line)
+    ratings = ratings_of(contest)
+    headings, rows = cross_table(contest, ratings)
+    contests.say_heading(contest)
+    table = Table(box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "agent" else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    out.print(table, soft_wrap=True)
+    if ratings.held:
+        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
+    contests.say_forfeits(contest)
+    if plot is not None:
+        write_whole(plot, ratings_svg(contest, ratings))
+        remark(f"wrote {plot}")
+    say(f"Games: counterplay games-of {contest.id}")
+
+
+def _line(contest: Contest) -> str:
+    """The ratings so far, the strongest first."""
+    names = contest.settings.names
+    best = ratings_of(contest).table[:5]
+    return ", ".join(f"{names[r.entrant]} {signed(r.elo)} ±{r.margin:.0f}" for r in best)
