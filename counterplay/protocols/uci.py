@@ -20,6 +20,7 @@ from counterplay.protocols.uci_options import CLEAR, SPINS, announcements, read_
 from counterplay.protocols.uci_search import Settings, UciSearch, warm_up
 
 AUTHOR = "the counterplay developers"
+STARTPOS = "startpos"
 FEN_FIELDS = 6
 FALLBACK = Go(movetime=1000)  # where a command says when to end, but not so that it can be understood
 
@@ -33,7 +34,7 @@ class UciEngine:
         self.position = Position(self.game)
         self.settings = Settings()
         self.search: UciSearch | None = None
-        self._start = ""  # what the position was made from: a FEN, or nothing for the first position
+        self._start = STARTPOS  # what the position was made from
         self._moves: tuple[str, ...] = ()
         self._warm = threading.Thread(target=self._warm_up, name="counterplay-warm", daemon=True)
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -126,12 +127,12 @@ class UciEngine:
     def do_ucinewgame(self, _: list[str]) -> None:
         """Forget the game that was."""
         self.settings.table[:] = 0
-        self.position, self._start, self._moves = Position(self.game), "", ()
+        self.position, self._start, self._moves = Position(self.game), STARTPOS, ()
 
     def do_position(self, words: list[str]) -> None:
         """Set up a position: all of it, or, where something is wrong, nothing."""
-        if words[:1] == ["startpos"]:
-            start, rest = "", words[1:]
+        if words[:1] == [STARTPOS]:
+            start, rest = STARTPOS, words[1:]
         elif words[:1] == ["fen"]:
             end = words.index("moves") if "moves" in words else min(len(words), 1 + FEN_FIELDS)
             start, rest = " ".join(words[1:end]), words[end:]
@@ -145,7 +146,7 @@ class UciEngine:
         if start == self._start and moves[:known] == self._moves:
             position, new = self.position, moves[known:]
         else:
-            position, new = Position.load(self.game, start) if start else Position(self.game), moves
+            position, new = Position(self.game, None if start == STARTPOS else self.game.load(start)), moves
         for move in new:
             position = self._play(position, move)
         self.position, self._start, self._moves = position, start, moves
@@ -202,6 +203,6 @@ class UciEngine:
 
     def _warm_up(self) -> None:
         try:
-            warm_up(self.game, self.settings)
+            warm_up(self.game)
         except Exception as error:  # the first search meets the same fault, and tells it
             self.say(f"compiling failed: {error}")

@@ -14,6 +14,7 @@ from counterplay.protocols.uci_go import ENOUGH, Go
 from counterplay.protocols.uci_info import info_line
 from counterplay.protocols.uci_options import HASH, MULTIPV, OVERHEAD, SKILL, THREADS, Spin, level_of
 from counterplay.search.door import ALGORITHMS, search
+from counterplay.search.engine.driver import SMALLEST_TABLE_MB
 from counterplay.search.engine.table import new_table
 from counterplay.search.task import Task, stream, task_for
 from counterplay.search.warmable import BRIEF
@@ -46,10 +47,9 @@ class Settings:
         return self.values[OVERHEAD.name] / 1000
 
 
-def warm_up(game: Chess, settings: Settings) -> None:
+def warm_up(game: Chess) -> None:
     """Compile, or load, everything that a search calls."""
-    search(game, Position(game), BRIEF, "engine", table=settings.table, lines=2)
-    settings.table[:] = 0
+    search(game, Position(game), BRIEF, "engine", table_mb=SMALLEST_TABLE_MB)
 
 
 class UciSearch:
