@@ -12,7 +12,7 @@ from counterplay.arena.openings import given_openings, parse_openings
 from counterplay.arena.parallel import Workers, play_all
 from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.record import GameRecord
-from counterplay.arena.referee import Job, try_out
+from counterplay.arena.referee import Job, dismiss, try_out
 from counterplay.arena.schedule import rounds_for, seatings
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE, Settings, fresh_seed
 from counterplay.arena.sprt import Sprt
@@ -64,6 +64,16 @@ def make_settings(
     )
 
 
+def _try_out(settings: Settings) -> None:
+    """Refuse who cannot play before anything is recorded; this also compiles, once, what all workers will load."""
+    try:
+        for entrant in dict.fromkeys(settings.entrants):
+            try_out(settings, entrant)
+    except BaseException:
+        dismiss()
+        raise
+
+
 class Contest:
     """A match or tournament and what has been played of it."""
 
@@ -83,6 +93,7 @@ class Contest:
     @classmethod
     def new(cls, settings: Settings, store: Store | None = None, name: str = "") -> Contest:
         """A contest that begins, recorded in the store (in memory if there is none)."""
+        _try_out(settings)
         kept = Store(None) if store is None else store
         return cls(settings, kept, kept.add(settings, len(settings.planned), name))
 
@@ -90,15 +101,16 @@ class Contest:
     def resumed(cls, store: Store, which: str | int | None = None, *, settings: Settings | None = None) -> Contest:
         """A stored contest; `settings` where objects of this program play, which no database can hold."""
         row = store.find(which, unfinished=True)
-        return cls(settings or row.settings, store, row.id)
+        contest = cls(settings or row.settings, store, row.id)
+        if not contest.done:
+            _try_out(contest.settings)
+        return contest
 
     def run(self, workers: Workers, tell: Tell | None = None) -> None:
         """Play what is missing; everything that has ended is stored, whatever ends this."""
         self.store.lock(self.id)
         try:
             if not self.done:
-                for entrant in dict.fromkeys(self.settings.entrants):
-                    try_out(self.settings, entrant)
                 with workers:
                     self._play(workers, tell)
             self.store.finish(self.id, self.verdict)

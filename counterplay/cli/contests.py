@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -91,11 +91,10 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     if words:
         raise BadParameter("--resume plays what is recorded; give no game and no agents with it")
     contest = Contest.resumed(store, which or None)
-    if contest.settings.kind not in kinds:
-        other = "match" if contest.settings.kind == "match" else "tournament"
-        raise BadParameter(
-            f"{contest.id} is a {contest.settings.kind}; `counterplay {other} --resume {contest.id}` goes on with it"
-        )
+    kind = contest.settings.kind
+    if kind not in kinds:
+        other = "match" if kind == "match" else "tournament"
+        raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
     missing = len(contest.planned) - len(contest.records)
     remark(f"match {contest.id}: {counted(len(contest.records), 'game')} stored, {missing:,} to play")
     return contest
@@ -128,10 +127,17 @@ def say_heading(contest: Contest) -> None:
     """What was played."""
     s = contest.settings
     how = f"{s.openings}, {s.time}" if s.time is not None else str(s.openings)
-    say(
-        f"{s.kind.capitalize()} {contest.id}: {s.game.text}, {counted(len(contest.counted), 'game')}, {how}, seed {s.seed}",
-        "bold",
-    )
+    what = f"{s.kind.capitalize()} {contest.id}: {s.game.text}"
+    say(f"{what}, {counted(len(contest.counted), 'game')}, {how}, seed {s.seed}", "bold")
+
+
+def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
+    """Columns side by side, those numbered in `right` aligned to that side; never cut, so that programs can read it."""
+    lines = [headings, *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = [cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
+        say("  ".join(cells).rstrip(), "bold" if line is headings else "")
 
 
 def say_forfeits(contest: Contest) -> None:

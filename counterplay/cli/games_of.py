@@ -6,14 +6,13 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from rich.table import Table
 
 from counterplay.arena.export import FORMATS, names_of, replayed
 from counterplay.arena.record import GameRecord
 from counterplay.arena.store import Store, StoredContest
-from counterplay.cli.contests import db_option, store_at
+from counterplay.cli.contests import db_option, say_table, store_at
 from counterplay.cli.show import picture, scene_of, write_whole
-from counterplay.cli.speak import out, remark, say
+from counterplay.cli.speak import remark, say
 from counterplay.core import BadParameter, Game
 from counterplay.games import make_game
 
@@ -40,9 +39,8 @@ def games_of(match: str | None, what: str, number: int | None, form: str, output
     if number is not None:
         records = [record for record in records if record.number == number]
         if not records:
-            raise BadParameter(
-                f"match {contest.label} has no stored game {number}; it has {contest.played} of {contest.planned}"
-            )
+            stored = f"{contest.played} of {contest.planned} are"
+            raise BadParameter(f"match {contest.label} has no stored game {number}; {stored}")
     if what == "list":
         _list_games(contest, records)
     elif what == "show":
@@ -67,32 +65,24 @@ def _game_of(contest: StoredContest) -> Game:
 
 
 def _list_matches(store: Store) -> None:
-    table = _table("match", "begun", "state", "games", "kind", "game", "agents")
+    rows = []
     for contest in store.contests():
         facts = contest.facts
         begun = datetime.fromtimestamp(contest.created).strftime("%Y-%m-%d %H:%M")
         state = contest.verdict or ("finished" if contest.finished is not None else "unfinished")
         played = f"{contest.played}/{contest.planned}"
-        table.add_row(contest.label, begun, state, played, facts["kind"], facts["game"], ", ".join(facts["entrants"]))
-    out.print(table, soft_wrap=True)
+        rows.append([contest.label, begun, state, played, facts["kind"], facts["game"], ", ".join(facts["entrants"])])
+    say_table(("match", "begun", "state", "games", "kind", "game", "agents"), rows, right=[3])
 
 
 def _list_games(contest: StoredContest, records: list[GameRecord]) -> None:
-    table = _table("game", "round", "players", "result", "plies", "seconds", "ending", "reason")
+    rows = []
     for record in records:
         result = " : ".join(f"{u:g}" for u in record.utilities)
-        plies, seconds = str(len(record.actions)), f"{record.seconds:.2f}"
-        players = " - ".join(names_of(contest, record))
-        facts = (str(record.number), str(record.round + 1), players, result, plies, seconds)
-        table.add_row(*facts, record.ending.value, record.reason)
-    out.print(table, soft_wrap=True)
-
-
-def _table(*headings: str) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading, no_wrap=True)
-    return table
+        facts = [str(record.number), str(record.round + 1), " - ".join(names_of(contest, record)), result]
+        spent = [str(len(record.actions)), f"{record.seconds:.2f}"]
+        rows.append([*facts, *spent, record.ending.value, record.reason])
+    say_table(("game", "round", "players", "result", "plies", "seconds", "ending", "reason"), rows, right=[0, 1, 4, 5])
 
 
 def _show(contest: StoredContest, game: Game, record: GameRecord) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.table import Table
 
 from counterplay.arena.contest import Contest, make_settings
 from counterplay.arena.crosstable import cross_table
@@ -14,7 +13,7 @@ from counterplay.arena.statistics import signed
 from counterplay.arena.tournament import ratings_of
 from counterplay.cli import contests
 from counterplay.cli.show import write_whole
-from counterplay.cli.speak import out, remark, say
+from counterplay.cli.speak import remark, say
 
 
 @click.command()
@@ -64,12 +63,7 @@ def _play(contest: Contest, workers: int | None, cluster: str | None, plot: Path
     ratings = ratings_of(contest)
     headings, rows = cross_table(contest, ratings)
     contests.say_heading(contest)
-    table = Table(box=None, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading == "agent" else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    out.print(table, soft_wrap=True)
+    contests.say_table(headings, rows, right=[i for i, heading in enumerate(headings) if heading != "agent"])
     if ratings.held:
         say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
     contests.say_forfeits(contest)
