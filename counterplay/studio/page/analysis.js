@@ -26,7 +26,6 @@ export class AnalysisPanel extends EventTarget {
   #notify;
   #on = false;
   #report = null;
-  #shown = false;
   #whole = false; // the whole game is being analysed
   #switch;
   #algorithm;
@@ -61,12 +60,6 @@ export class AnalysisPanel extends EventTarget {
       this.#draw();
       restart();
     }, { signal });
-    this.#draw();
-  }
-
-  set shown(value) {
-    this.#shown = value;
-    if (value) this.#why.refresh();
   }
 
   /** The candidate moves as arrows. @returns {import("./arrows.js").Arrow[]} */
@@ -115,7 +108,7 @@ export class AnalysisPanel extends EventTarget {
     this.#wholeButton = h("button", { type: "button", class: "button small", text: "Analyse the whole game", on: { click: () => this.#analyseGame() } });
     this.element = h("div", { class: "analysis" },
       h("div", { class: "engine-head" }, h("label", { class: "engine-switch", for: switchId }, this.#switch, "Engine"),
-        h("span", { class: "inline-field" }, h("label", { for: algorithmId, text: "Algorithm" }), this.#algorithm),
+        h("span", { class: "inline-field" }, h("label", { class: "visually-hidden", for: algorithmId, text: "Algorithm" }), this.#algorithm),
         h("span", { class: "inline-field" }, h("label", { for: countId, text: "Lines" }), this.#count)),
       this.#facts, this.#words, this.#lines,
       h("label", { class: "try-switch", for: tryId }, this.#try, "Try moves on the board without playing them"),
@@ -143,6 +136,7 @@ export class AnalysisPanel extends EventTarget {
     if (!this.#whole) {
       this.#report = report;
       this.#values.set(this.#session.actions, report);
+      if (this.element.classList.contains("running")) this.#words.textContent = "";
       this.#draw();
     }
   }

@@ -6,6 +6,8 @@ import { Drag } from "./drag.js";
 import { mayAnimate } from "./settings.js";
 
 const SLIDE = 160; // milliseconds
+const LARGEST_CELL = 165; // CSS pixels
+const CROP = 0.28; // of a cell: the picture's own margin is wider than a page needs
 
 /** @typedef {{selected?: string[], targets?: Set<string>, dots?: boolean, last?: string[], arrows?: import("./arrows.js").Arrow[], moves?: boolean}} Marks */
 
@@ -23,8 +25,7 @@ export class Board {
   /** @type {Map<string, import("./cells.js").CellView>} */
   #places = new Map();
   #marks = /** @type {Marks} */ ({});
-  #width = 1;
-  #height = 1;
+  #frame = { x: 0, y: 0, width: 1, height: 1 }; // the part of the picture that is shown
   #unit = 60;
   #text = h("pre", { class: "board-text" });
 
@@ -44,22 +45,21 @@ export class Board {
    */
   show(position, slide = false) {
     const picture = adoptPicture(position.svg);
-    const [, , width, height] = (position.view_box || picture.getAttribute("viewBox") || "0 0 1 1").split(/\s+/).map(Number);
-    this.#width = width || 1;
-    this.#height = height || 1;
+    const cells = position.cells.map(centred);
+    this.#unit = median(cells.map((cell) => Math.min(cell.width, cell.height))) || 40;
+    this.#frame = frameOf(position.view_box || picture.getAttribute("viewBox") || "0 0 1 1", cells.length ? CROP * this.#unit : 0);
+    const { x, y, width, height } = this.#frame;
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     picture.setAttribute("aria-hidden", this.#drag ? "true" : "false");
+    for (const layer of [picture, this.#over, this.#air]) layer.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     put(this.#picture, picture);
-    for (const layer of [this.#over, this.#air]) layer.setAttribute("viewBox", `0 0 ${this.#width} ${this.#height}`);
-    this.element.style.setProperty("--aspect", String(this.#width / this.#height));
-    const cells = position.cells.map(centred);
-    const empty = cells.length === 0;
-    this.element.classList.toggle("only-text", empty);
-    this.#text.textContent = empty ? position.state : "";
+    this.size(this.element);
+    this.element.style.setProperty("--label", `${Math.min(0.2 * this.#unit, width / 42).toFixed(1)}px`);
+    this.element.classList.toggle("only-text", !cells.length);
+    this.#text.textContent = cells.length ? "" : position.state;
     this.#places = new Map(cells.map((cell) => [cell.id, cell]));
-    this.#unit = median(cells.map((cell) => Math.min(cell.width, cell.height))) || 40;
-    this.#cells.show(cells, this.#width, this.#height);
+    this.#cells.show(cells, this.#frame);
     if (slide && position.last && mayAnimate()) this.#slide(position.last.cells);
     this.mark({});
   }
@@ -89,7 +89,15 @@ export class Board {
   /** Where a cell's middle is, as shares of the board's width and height. @param {string} id @returns {{x: number, y: number}} */
   spot(id) {
     const place = this.#places.get(id);
-    return place ? { x: place.x / this.#width, y: place.y / this.#height } : { x: 0.5, y: 0.5 };
+    const { x, y, width, height } = this.#frame;
+    return place ? { x: (place.x - x) / width, y: (place.y - y) / height } : { x: 0.5, y: 0.5 };
+  }
+
+  /** Tell an element's style how the board wants to be sized: its proportions and the width beyond which it looks coarse. @param {HTMLElement} element */
+  size(element) {
+    const { width, height } = this.#frame;
+    element.style.setProperty("--aspect", String(width / height));
+    element.style.setProperty("--most", `${Math.round((width / this.#unit) * LARGEST_CELL)}px`);
   }
 
   /** Put the keyboard on the board. */
@@ -109,7 +117,8 @@ export class Board {
     const outline = this.#places.get(id)?.shape === "point" ? shapes[0] : shapes.find((shape) => !shape.classList.contains("paper"));
     if (!outline) return;
     const tint = /** @type {SVGElement} */ (outline.cloneNode(false));
-    tint.setAttribute("class", `tint ${kind}`);
+    const round = ["pit", "point"].includes(this.#places.get(id)?.shape || "");
+    tint.setAttribute("class", `tint ${kind}${round ? " round" : ""}`);
     tint.removeAttribute("fill-opacity");
     group.append(tint);
   }
@@ -128,6 +137,12 @@ export class Board {
       part.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-in-out" });
     }
   }
+}
+
+/** A view box without its outer margin. */
+function frameOf(viewBox, crop) {
+  const [x, y, width, height] = viewBox.split(/\s+/).map(Number);
+  return { x: x + crop, y: y + crop, width: Math.max(1, width - 2 * crop), height: Math.max(1, height - 2 * crop) };
 }
 
 /** The server names a cell's left upper corner; marks need its middle. */

@@ -22,10 +22,9 @@ export class CellButtons {
 
   /**
    * @param {CellView[]} cells
-   * @param {number} width of the picture
-   * @param {number} height
+   * @param {{x: number, y: number, width: number, height: number}} frame the part of the picture that is shown
    */
-  show(cells, width, height) {
+  show(cells, frame) {
     this.#cells = cells;
     const ids = new Set(cells.map((cell) => cell.id));
     for (const [id, button] of this.#buttons) {
@@ -33,7 +32,7 @@ export class CellButtons {
       button.remove();
       this.#buttons.delete(id);
     }
-    for (const cell of cells) this.#place(cell, width, height);
+    for (const cell of cells) this.#place(cell, frame);
     if (!ids.has(this.#current)) this.#current = cells[0]?.id || "";
     this.#rove();
   }
@@ -63,7 +62,7 @@ export class CellButtons {
     return this.element.contains(document.activeElement);
   }
 
-  #place(cell, width, height) {
+  #place(cell, { x, y, width, height }) {
     let button = this.#buttons.get(cell.id);
     if (!button) {
       button = h("button", { type: "button", class: "cell-button", tabindex: "-1", data: { id: cell.id },
@@ -71,8 +70,8 @@ export class CellButtons {
       this.#buttons.set(cell.id, button);
       this.element.append(button);
     }
-    button.style.left = `${(cell.left / width) * 100}%`;
-    button.style.top = `${(cell.top / height) * 100}%`;
+    button.style.left = `${((cell.left - x) / width) * 100}%`;
+    button.style.top = `${((cell.top - y) / height) * 100}%`;
     button.style.width = `${(cell.width / width) * 100}%`;
     button.style.height = `${(cell.height / height) * 100}%`;
   }

@@ -24,7 +24,8 @@ function die(number) {
 }
 
 /**
- * The roll that the shown position's player has to play with: the last outcome of chance since the turn began.
+ * The roll that the shown position's player has to play with: the last outcome of chance since the turn began. Outcomes
+ * that are no numbers are seen on the board itself.
  * @param {{by?: string, player: number, name: string}[]} moves up to the shown position
  * @param {number} player to move
  * @returns {string|null}
@@ -32,7 +33,7 @@ function die(number) {
 export function presentRoll(moves, player) {
   for (let index = moves.length - 1; index >= 0; index -= 1) {
     const move = moves[index];
-    if (move.player === -1) return move.name;
+    if (move.player === -1) return /^\d+(-\d+)*$/.test(move.name) ? move.name : null;
     if (player !== -1 && move.player !== player) return null;
   }
   return null;

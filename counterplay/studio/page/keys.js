@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
 
-/** @typedef {{keys: string[], does: string, run?: () => void}} Key */
+/** @typedef {{keys: string[], does: string, run?: (key: string) => void}} Key */
 
 const EVERYWHERE = [
   { keys: ["?"], does: "Show this list" },
@@ -39,7 +39,7 @@ export function startKeys() {
       const key = keys.find((candidate) => candidate.run && candidate.keys.includes(name));
       if (key) {
         event.preventDefault();
-        key.run();
+        key.run(name);
         return;
       }
     }
@@ -58,12 +58,17 @@ function busy(event) {
 
 const SHOWN = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" };
 
+/** A long row of keys is written as a range. */
+function shownKeys(keys) {
+  return keys.length > 3 ? [`${keys[0]} … ${keys.at(-1)}`] : keys.map((name) => SHOWN[name] || name);
+}
+
 /** The list of keys. */
 export function showKeys() {
   const groups = [...present, { title: "Everywhere", keys: EVERYWHERE }];
   openDialog("Keyboard", groups.map(({ title, keys }) =>
     h("section", { class: "keys" }, h("h3", { text: title }),
       h("dl", {}, ...keys.map((key) => h("div", {},
-        h("dt", {}, ...key.keys.map((name) => h("kbd", { text: SHOWN[name] || name }))), h("dd", { text: key.does }))))),
+        h("dt", {}, ...shownKeys(key.keys).map((name) => h("kbd", { text: name }))), h("dd", { text: key.does }))))),
   ));
 }

@@ -80,7 +80,7 @@ export class MoveList {
 
 /**
  * Rounds of turns. Several moves in a row of one player are one turn. Outcomes of chance stand with the turn that follows
- * them; in games for one player, with the move before.
+ * them, as a roll in backgammon; or with the move before, where players let chance decide in the middle of their turn.
  * @param {{player: number}[]} moves
  * @param {number} players
  * @returns {number[][][]} rows, each with a list of plies for each player
@@ -89,13 +89,14 @@ export function turnRows(moves, players) {
   const rows = [];
   let column = 0;
   let waiting = [];
+  const after = players === 1 || moves.some((move, ply) => move.player >= 0 && moves[ply + 1]?.player === -1 && moves[ply + 2]?.player === move.player);
   const add = (plies) => {
     const row = rows.at(-1);
     row[column] = [...(row[column] || []), ...plies];
   };
   moves.forEach((move, ply) => {
     if (move.player === -1) {
-      if (players === 1 && rows.length) add([ply]);
+      if (after && rows.length) add([ply]);
       else waiting.push(ply);
       return;
     }

@@ -41,6 +41,7 @@ class PlayPage {
   #analysis;
   #inside;
   #tabs;
+  #section;
   #hint = null;
   #standing = h("p", { class: "standing" });
   #compiling = h("p", { class: "compiling", role: "status", hidden: true });
@@ -76,25 +77,24 @@ class PlayPage {
     const moves = new MoveList(this.#session, signal, (ply) => this.#analysis.verdict(ply));
     this.#analysis.addEventListener("values", () => moves.show());
     this.#tabs = new Tabs("Panels", [
-      { name: "moves", label: "Moves", icon: "list", content: [moves.element] },
-      { name: "analysis", label: "Analysis", icon: "chart", content: [this.#analysis.element] },
-      { name: "inside", label: "Look inside", icon: "tree", content: [this.#inside.element] },
-      { name: "rules", label: "Rules", icon: "help", content: [this.#rules()] },
+      { name: "moves", label: "Moves", content: [moves.element] },
+      { name: "analysis", label: "Analysis", content: [this.#analysis.element] },
+      { name: "inside", label: "Look inside", content: [this.#inside.element] },
+      { name: "rules", label: "Rules", content: [this.#rules()] },
     ], (name) => this.#opened(name));
-    const board = h("section", { class: "play-board", "aria-label": "Board" }, players.top,
+    this.#section = h("section", { class: "play-board", "aria-label": "Board" }, players.top,
       h("div", { class: "board-row" }, this.#analysis.bar, this.#board.element), players.bottom,
       h("div", { class: "under-board" }, this.#roll, this.#buttons, this.#notes));
     const side = h("aside", { class: "play-side", "aria-label": "Game" },
       h("div", { class: "side-head" }, h("h1", { text: this.#session.game.title }), this.#standing, this.#compiling), this.#toolbar(), this.#away,
       this.#tabs.element, this.#navigation(), this.#typeForm());
     this.#page.main.className = "play";
-    put(this.#page.main, board, side);
+    put(this.#page.main, this.#section, side);
   }
 
   #opened(name) {
     this.#page.main.classList.toggle("wide-side", name === "inside");
     this.#inside.shown = name === "inside";
-    this.#analysis.shown = name === "analysis";
   }
 
   #rules() {
@@ -172,6 +172,7 @@ class PlayPage {
     const { position } = this.#session;
     this.#hint = null;
     this.#board.show(position, Boolean(forward));
+    this.#board.size(this.#section);
     this.#control.refresh();
     this.#arrows();
     put(this.#notes, ...position.notes.map((note) => h("li", { text: note })));
@@ -190,6 +191,7 @@ class PlayPage {
       ...this.#control.buttons.map(({ id, text }) => h("button", { type: "button", class: "button gesture", data: { button: id }, text: text[0].toUpperCase() + text.slice(1),
         on: { click: () => this.#control.pick(id) } })),
       ...(chance.length ? [this.#chancePicker(chance)] : []));
+    this.#section.classList.toggle("has-under", [this.#buttons, this.#roll, this.#notes].some((part) => part.childElementCount > 0));
   }
 
   /** In a variation the reader decides what chance brings. */
@@ -295,9 +297,15 @@ class PlayPage {
       { keys: ["u"], does: "Undo", run: () => this.#undo() },
       { keys: ["h"], does: "Hint", run: () => this.#askHint() },
       { keys: ["b"], does: "Go to the board; there arrows walk over the cells, Enter picks", run: () => this.#board.focus() },
+      { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], does: "Press a button under the board", run: (key) => this.#pressButton(Number(key)) },
       { keys: ["m"], does: "Type a move", run: () => this.#typed.focus() },
       { keys: ["Escape"], does: "Drop what is picked up; back to the game", run: () => this.#control.cancel() || session.present || session.back() },
     ]);
+  }
+
+  #pressButton(number) {
+    const button = this.#control.buttons[number - 1];
+    if (button) this.#control.pick(button.id);
   }
 
   #toggleEngine() {

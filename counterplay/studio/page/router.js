@@ -1,4 +1,5 @@
 /** Pages by path, without loading anew. */
+import { ApiError } from "./api.js";
 import { h, put } from "./dom.js";
 
 /**
@@ -75,6 +76,7 @@ export class Router {
       else await found.build(page);
     } catch (error) {
       if (signal.aborted) return;
+      if (!(error instanceof ApiError)) console.error(error); // a fault of the page, not an answer of the server
       if (error.status === 404) notFound(page, error.message);
       else failed(page, error, () => this.#show());
     }

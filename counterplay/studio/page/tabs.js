@@ -1,8 +1,7 @@
 /** Tabs, as the ARIA authoring practices describe them. */
 import { freshId, h } from "./dom.js";
-import { icon } from "./icons.js";
 
-/** @typedef {{name: string, label: string, icon?: string, content: Node[]}} Tab */
+/** @typedef {{name: string, label: string, content: Node[]}} Tab */
 
 /** A row of tabs and the panel of the one that is open. */
 export class Tabs {
@@ -18,8 +17,7 @@ export class Tabs {
     this.element = h("div", { class: "tabbed" }, row);
     for (const tab of tabs) {
       const [tabId, panelId] = [freshId("tab"), freshId("panel")];
-      const button = h("button", { type: "button", role: "tab", id: tabId, "aria-controls": panelId, data: { tab: tab.name }, on: { click: () => this.open(tab.name) } },
-        tab.icon ? icon(tab.icon) : null, h("span", { text: tab.label }));
+      const button = h("button", { type: "button", role: "tab", id: tabId, "aria-controls": panelId, data: { tab: tab.name }, on: { click: () => this.open(tab.name) } }, tab.label);
       const panel = h("div", { class: "tab-panel", role: "tabpanel", id: panelId, "aria-labelledby": tabId }, ...tab.content);
       this.#tabs.set(tab.name, { button, panel });
       row.append(button);
