@@ -24,14 +24,12 @@ from counterplay.games.linear_evaluation import LinearEvaluation
 DIRECTIONS = ("north", "east", "south", "west")
 WALL, DOT, PACMAN, GHOST = "%.PG"
 MAZES = {  # rows from the top; % wall, . dot, P Pacman, G ghost
-    "corridors": (
-        "%%%%%%%%%",
-        "%P  .  .%",
-        "% %%%%% %",
-        "%.  G  .%",
-        "% %%%%% %",
-        "%.  .  .%",
-        "%%%%%%%%%",
+    "pockets": (  # dots in dead ends, where a ghost that follows is deadly
+        "P  .  .",
+        " %%%%% ",
+        ".  G  .",
+        " %% %% ",
+        ".%. .%.",
     ),
     "room": (
         "......",
@@ -41,8 +39,7 @@ MAZES = {  # rows from the top; % wall, . dot, P Pacman, G ghost
         ".....G",
     ),
 }
-# Points, as in the assignments
-DOT_POINTS, CLEARED_POINTS, CAUGHT_POINTS, STEP_POINTS = 10, 500, -500, -1
+DOT_POINTS, STEP_POINTS = 10, -1
 MOST_FLOOR = 60  # cells that are no walls; the dots are a bit set in a plain int
 MOST_GHOSTS, GHOST_BITS = 3, 6  # and the bits of a ghost's cell in State.ghosts
 NOWHERE = -1  # what lies beyond a wall
@@ -68,19 +65,26 @@ class Pacman(LinearEvaluation, Game):
     title = "Pacman"
     rules = (
         "Pacman and the ghosts move in turn, one cell north, east, south or west. A dot is worth 10 points, a step costs 1; "
-        "to eat the last dot is worth 500 and ends the game, and so does to be caught, which costs 500, or the last step."
+        "to eat the last dot wins the stake, to be caught loses it; either ends the game, and so does the last step."
     )
     max_actions = 4
     feature_names = ("score", "steps to the nearest dot", "steps to the nearest ghost")
 
     def __init__(
-        self, maze: str = "corridors", ghosts: str = "minimax", steps: int = 60, weights: tuple[float, ...] = WEIGHTS
+        self,
+        maze: str = "pockets",
+        ghosts: str = "minimax",
+        steps: int = 60,
+        stake: int = 100,
+        weights: tuple[float, ...] = WEIGHTS,
     ) -> None:
         if ghosts not in KINDS:
             raise BadParameter(f"pacman: ghosts are {' or '.join(KINDS)}, not '{ghosts}'")
         if not 1 <= steps <= 1000:
             raise BadParameter(f"pacman: steps must be from 1 to 1000, not {steps}")
-        self.maze, self.ghosts, self.steps = maze, ghosts, steps
+        if not 1 <= stake <= 10_000:
+            raise BadParameter(f"pacman: the stake must be from 1 to 10000 points, not {stake}")
+        self.maze, self.ghosts, self.steps, self.stake = maze, ghosts, steps, stake
         self.set_weights(weights)
         rows = self._rows(maze)
         self.width, self.height = len(rows[0]), len(rows)
@@ -101,7 +105,7 @@ class Pacman(LinearEvaluation, Game):
         self.players = 2 if ghosts == "minimax" else 1
         self.chance = ghosts == "random"
         self.zero_sum = self.players == 2
-        most = float(DOT_POINTS * len(symbols) + CLEARED_POINTS)
+        most = float(DOT_POINTS * len(symbols) + stake)
         self.utility_range = (-most - steps, most + steps)
         self.max_plies = steps * (1 + self.haunts)
 
@@ -204,9 +208,9 @@ class Pacman(LinearEvaluation, Game):
     def settled(self, s: State, score: int) -> State:
         """The state with the points for the end of the game, where it is the end."""
         if self.caught(s):
-            score += CAUGHT_POINTS
+            score -= self.stake
         elif s.dots == 0:
-            score += CLEARED_POINTS
+            score += self.stake
         return State(s.pacman, s.ghosts, s.dots, s.mover, score, s.left)
 
     def terminal(self, s: State) -> bool:

@@ -23,8 +23,8 @@ from counterplay.search.opponent import OpponentModel, against_model, policies_o
 
 MINIMAX, EXPECTIMAX = 0, 1  # what Pacman does
 RANDOM, ADVERSARY = 0, 1  # what the ghosts do
-PACMAN_DEPTH, GHOST_DEPTH = 6, 4  # plies
-GAMES = 1000  # for each of the four cells
+PACMAN_DEPTH, GHOST_DEPTH = 8, 8  # plies
+GAMES = 500  # for each of the four cells
 NEAREST_START = 3  # steps between Pacman and a ghost when a game begins
 Z95 = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
 BELIEVED_RANDOM = OpponentModel.mixture({"random": 1.0})

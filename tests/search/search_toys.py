@@ -5,26 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from trees import Chance, TreeGame, random_chance_tree, random_tree
-
 from counterplay.core import Game, Repetition, state_key
-
-
-class SmallTree(TreeGame):
-    """A tree whose leaves use most of the range, so that the engine's whole-numbered scores tell them apart."""
-
-    utility_range = (-9.0, 9.0)
-
-
-class WinLossTree(TreeGame):
-    """Leaves are -1, 0 and 1: a loss, a draw, a win."""
-
-    utility_range = (-1.0, 1.0)
-
+from counterplay.lessons import Chance, TreeGame, random_chance_tree, random_tree
 
 # States carry their tree: one game serves all trees of its kind, and is compiled and identified once.
-SMALL_TREES = SmallTree([[0, 0], [0, 0]])
-WIN_LOSS_TREES = WinLossTree([[0, 0], [0, 0]])
+SMALL_TREES = TreeGame([[0, 0], [0, 0]], bounds=(-9.0, 9.0))
+WIN_LOSS_TREES = TreeGame([[0, 0], [0, 0]], bounds=(-1.0, 1.0))  # leaves are -1, 0 and 1: a loss, a draw, a win
 
 
 def tree_state(tree: Any, movers: tuple[int, ...] = (0, 1)) -> Any:
@@ -84,15 +70,10 @@ class ListGame(Game):
         return str(s)
 
 
-class ThreePlayerTree(TreeGame):
-    """Leaves are shares of three players that add up to zero, none below -1."""
-
-    utility_range = (-1.0, 2.0)
-
-
+# Shares of three players that add up to zero, none below -1.
 SHARES = [(2, -1, -1), (-1, 2, -1), (-1, -1, 2), (0, 0, 0), (1, -1, 0), (0, 1, -1), (-1, 0, 1), (0.5, 0.5, -1), (-1, 0.5, 0.5)]
-THREE_PLAYER_TREES = ThreePlayerTree([[(0, 0, 0)]], (0, 1, 2), players=3)
-CHANCE_TREES = SmallTree([Chance(((0.5, 0), (0.5, 0)))], players=2)
+THREE_PLAYER_TREES = TreeGame([[(0, 0, 0)]], bounds=(-1.0, 2.0))
+CHANCE_TREES = TreeGame([Chance(((0.5, 0), (0.5, 0)))], bounds=(-9.0, 9.0))
 
 
 def three_player_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1, 2)) -> Any:
@@ -118,8 +99,7 @@ def dice_state(seed: int, b: int, d: int, turns: tuple[int, ...]) -> Any:
         weights = [draw.randint(1, 6) for _ in children]
         return Chance(tuple((w / sum(weights), child) for w, child in zip(weights, children, strict=True)))
 
-    movers = tuple(player for player in turns for _ in range(2))
-    return TreeGame(grow(0), movers, players=2).initial()
+    return TreeGame(grow(0), turns, players=2).initial()
 
 
 def chance_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1)) -> Any:

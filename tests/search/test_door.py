@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from search_toys import ListGame
-from trees import random_tree
 
 from counterplay import CHANCE, CounterplayError, Game, Limit, Position, game_names, make_game, search, stream
 from counterplay.core import BadParameter, MissingTrait
+from counterplay.lessons import random_tree
 from counterplay.search.door import ALGORITHMS, choose, fits
 
 KINDS = ["tic_tac_toe", "pig:target=10", "2048:width=2,height=2", "mnk:players=3"]

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from positions import random_position, random_positions, reference_values
 from search_toys import SMALL_TREES, Token, tree_state
-from trees import random_tree
 
 from bench.tactics import MATES_IN_THREE, MATES_IN_TWO, WIN_AT_CHESS, Problem, solved
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report
 from counterplay.games.catalogue import make_game
+from counterplay.lessons import random_tree
 from counterplay.search import search, stream
 from counterplay.search.engine.driver import SOUND
 from counterplay.search.engine.scores import GRADED

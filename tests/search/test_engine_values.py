@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_positions, reference_value, reference_values
 from search_toys import SMALL_TREES, WIN_LOSS_TREES, ListGame, tree_state, uneven_tree
-from trees import random_tree
 
 from counterplay.core import Game, Limit, Report
 from counterplay.games.catalogue import make_game
+from counterplay.lessons import random_tree
 from counterplay.search import search
 from counterplay.search.engine.driver import ENHANCEMENTS, SOUND
 from counterplay.search.engine.scores import GRADED

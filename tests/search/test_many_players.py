@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_positions, reference_values
 from search_toys import CHANCE_TREES, SMALL_TREES, THREE_PLAYER_TREES, chance_state, three_player_state, tree_state
-from trees import random_tree
 
 from counterplay.core import CHANCE, Bound, Game, Limit
 from counterplay.games.catalogue import make_game
+from counterplay.lessons import random_tree
 from counterplay.search import search
 
 SEVERAL_PLAYERS = [  # plies before, depth

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_positions, reference_value, reference_values
 from search_toys import SMALL_TREES, tree_state
-from trees import random_tree
 
 from counterplay.core import CHANCE, BadParameter, Game, Limit, Position
 from counterplay.games.catalogue import make_game
+from counterplay.lessons import random_tree
 from counterplay.search import search
 from counterplay.search.control import new_control
 from counterplay.search.opponent import OpponentModel, foresee, policies_of

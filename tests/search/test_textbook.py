@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from trees import Chance, TreeGame, ordered_tree, random_chance_tree, random_tree
 
 from counterplay.core import (
     CHANCE,
@@ -27,6 +26,7 @@ from counterplay.core import (
 )
 from counterplay.games.catalogue import GAMES, make_game
 from counterplay.gears import kernel
+from counterplay.lessons import Chance, TreeGame, ordered_tree, random_chance_tree, random_tree
 from counterplay.search import search, stream, trace_search
 from counterplay.search.alpha_beta import alpha_beta, alpha_beta_hard
 from counterplay.search.control import LEAVES, MAX_PLY, NODES, as_record, new_control
@@ -734,7 +734,7 @@ def test_the_pair_stays_off_the_disk(tmp_path: Any, monkeypatch: pytest.MonkeyPa
     game = TreeGame(TWO_PLY)
     assert even(game, game.initial(), 10)
     assert even.compilations == 1
-    assert "compiling even for tree_game:players=2 (for this process)" in capsys.readouterr().err
+    assert "compiling even for tree:players=2 (for this process)" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
     assert not max_value.cached
     assert not min_value.cached
