@@ -1,22 +1,16 @@
-"""A real browser for tests of pages: Debian's Chromium, driven by Playwright.
-
-`chromium` is one browser for a test module. It is not kept for the whole session: while it is open, Playwright's event
-loop counts as running in this thread, and tests of other modules could not start one of their own.
-`open_page` opens addresses in it; at the end of the test nothing may have gone to the page's error console.
-"""
+"""A real Chromium for tests: Debian's, without a network; whatever goes wrong on a page fails the test."""
 
 from __future__ import annotations
 
+import contextlib
 import shutil
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
 
-import pytest
+from playwright.sync_api import Browser, Page, Request, sync_playwright
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-FLAGS = (  # no sandbox in a container, and nothing that goes to the network by itself
+ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -25,50 +19,52 @@ FLAGS = (  # no sandbox in a container, and nothing that goes to the network by 
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 60_000.0  # milliseconds: a loaded machine with cold caches compiles for a long while
+INSIDE = ("data", "blob", "about", "file")  # addresses that ask nobody
 
 
-@pytest.fixture(scope="module")
+@contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser without a window."""
-    from playwright.sync_api import sync_playwright
-
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "the tests of pages need Chromium: `make browser` installs it"
+    """A browser; start one for many tests, it takes a second."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        path = shutil.which("chromium") or "/usr/bin/chromium"
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def open_page(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """open_page(url, width=1280, height=800, dark=False, offline=False) -> Page, in a fresh profile each time.
+class Visit:
+    """A page with everything that went wrong on it: errors, warnings, requests to other hosts."""
 
-    page.errors collects what went wrong; a test that expects something there clears the list.
-    """
-    contexts: list[Any] = []
-    pages: list[Any] = []
+    def __init__(self, page: Page, host: str) -> None:
+        self.page, self.host = page, host
+        self.problems: list[str] = []
+        self.allowed: tuple[str, ...] = ()  # parts of messages that a test expects
+        page.on("console", lambda m: self._note(f"{m.type}: {m.text} ({m.location.get('url', '')})", m.type))
+        page.on("pageerror", lambda error: self._note(f"uncaught: {error.stack or error.message}", "error"))
+        page.on("request", self._requested)
 
-    def open_one(url: str, *, width: int = 1280, height: int = 800, dark: bool = False, offline: bool = False) -> Page:
-        scheme = "dark" if dark else "light"
-        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=offline)
-        contexts.append(context)
-        page = context.new_page()
-        page.errors = []  # type: ignore[attr-defined]
-        page.on("pageerror", lambda error: page.errors.append(f"exception: {error}"))  # type: ignore[attr-defined]
-        page.on("console", lambda message: _note(page, message))
-        page.on("requestfailed", lambda request: page.errors.append(f"failed: {request.url}"))  # type: ignore[attr-defined]
-        pages.append(page)
-        page.goto(url)
-        return page
+    def _note(self, text: str, kind: str) -> None:
+        if kind in ("error", "warning") and not any(part in text for part in self.allowed):
+            self.problems.append(text)
 
-    yield open_one
-    wrong = [error for page in pages for error in page.errors]
-    for context in contexts:
+    def _requested(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in INSIDE and address.netloc != self.host:
+            self.problems.append(f"asks another host: {request.url}")
+
+
+@contextlib.contextmanager
+def visit(browser: Browser, address: str, **options: Any) -> Iterator[Visit]:
+    """A fresh page (a context of its own) at an address; at the end nothing may have gone wrong."""
+    parts = urlsplit(address)
+    base = f"{parts.scheme}://{parts.netloc}" if parts.netloc else None
+    context = browser.new_context(**({"base_url": base} if base else {}), **options)
+    context.set_default_timeout(PATIENCE)
+    try:
+        visited = Visit(context.new_page(), parts.netloc)
+        visited.page.goto(address)
+        yield visited
+        assert not visited.problems, visited.problems
+    finally:
         context.close()
-    assert not wrong, wrong
-
-
-def _note(page: Any, message: Any) -> None:
-    if message.type == "error":
-        page.errors.append(f"console: {message.text}")

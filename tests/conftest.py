@@ -7,8 +7,6 @@ from pathlib import Path
 
 from hypothesis import settings
 
-pytest_plugins = ["browser"]  # fixtures for tests of pages
-
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))
 
 # The first example of a test may compile a kernel: no deadline for single examples.
