@@ -20,6 +20,7 @@ from counterplay.arena.referee import Job, dismiss, play_game
 from counterplay.core import BadParameter, CounterplayError
 
 MOST_ATTEMPTS = 5  # a game whose worker died so often is not played again
+STORE_BYTES = 80 << 20  # of shared memory for a Ray of our own: games and results are small, and this is nearly its least
 LISTEN = 0.5  # seconds between looks at the keyboard while a cluster plays
 
 
@@ -31,6 +32,7 @@ class Workers(Protocol):
     """Something that plays games; used as a context, which ends all that is still under way."""
 
     capacity: int  # games it wants to have at hand
+    deaths: int  # results that were lost with the process that worked on them
 
     def submit(self, job: Job) -> None:
         """Take a game."""
@@ -74,6 +76,7 @@ class Here:
     """This process: one game after the other."""
 
     capacity = 1
+    deaths = 0
 
     def __init__(self) -> None:
         self._jobs: deque[Job] = deque()
@@ -100,6 +103,7 @@ class Local:
     def __init__(self, count: int) -> None:
         self.count = count
         self.capacity = 2 * count  # so that nobody waits for the next game
+        self.deaths = 0
         self._executor: Any = None
         self._jobs: dict[Future[GameRecord], Job] = {}
 
@@ -131,6 +135,7 @@ class Local:
         try:
             return job, future.result()
         except BrokenProcessPool as error:
+            self.deaths += 1
             if not self._jobs:  # all that it had been given has come back
                 self._end()
             return job, WorkerDied(" ".join(str(error).split())[:200])
@@ -161,6 +166,7 @@ class Cluster:
             _connect(ray, address)
         processors = int(ray.cluster_resources().get("CPU", 1))
         self.capacity = count or max(1, processors)
+        self.deaths = 0
         # Ray would play a lost game again by itself; here that is `play_all`'s affair, the same for every kind of worker.
         self._play = ray.remote(num_cpus=1, max_retries=0)(play_game)
         self._jobs: dict[Any, Job] = {}
@@ -196,14 +202,18 @@ class Cluster:
                 raise type(cause)(str(cause)) from None
             raise
         except self._ray.exceptions.RayError as error:
+            self.deaths += 1
             return job, WorkerDied(" ".join(str(error).split())[:200])
 
 
 def _connect(ray: Any, address: str) -> None:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of a coming change of its own
+    options: dict[str, Any] = {"address": address, "log_to_driver": False, "logging_level": logging.ERROR}
+    if address == "local":
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a match tells nobody that it is played
+        options |= {"include_dashboard": False, "object_store_memory": STORE_BYTES}
     try:
-        ray.init(address=address, include_dashboard=False if address == "local" else None, log_to_driver=False,
-                 logging_level=logging.ERROR, configure_logging=True)  # fmt: skip
+        ray.init(**options)
     except Exception as error:
         raise BadParameter(
             f"there is no Ray cluster at '{address}': {' '.join(str(error).split())[:200]}; `ray start --head` starts one, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from dataclasses import dataclass, field
 from enum import Enum
@@ -60,11 +61,11 @@ class GameRecord:
 
 
 def versions() -> dict[str, str]:
-    """Of what played, on which machine."""
-    found = {"counterplay": counterplay.__version__, "python": platform.python_version(), "machine": platform.node()}
+    """Of what played, on which machine, in which process."""
+    found = {"counterplay": counterplay.__version__, "python": platform.python_version()}
     for package in ("numba", "numpy"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:  # a build without metadata
             found[package] = "unknown"
-    return found
+    return {**found, "machine": platform.node(), "process": str(os.getpid())}
