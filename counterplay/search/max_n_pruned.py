@@ -5,6 +5,8 @@ to zero, so what one player has leaves a known most for another. Immediate: nobo
 all others have the least. Shallow: the player above has something in hand; once the player here takes so much that
 the rest cannot beat it, this node will be avoided. Deep pruning is not sound for more than two players and is not
 done. Estimates must add up to zero, too.
+
+A trace is that of max^n; beta of a CUT is the share that was enough.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from counterplay.search.control import spent
 from counterplay.search.leaf import count_leaf, is_leaf, worth
 from counterplay.search.task import Needs
 from counterplay.search.textbook import Form, Root
+from counterplay.search.trace import AVERAGE, LEAF, UPDATE, cut, enter, follow, leave, note_parts
 from counterplay.search.variation import extend, start
 
 NOBODY = -1  # the node above belongs to chance, or to the same player
@@ -36,20 +39,26 @@ def max_n_pruned(
         return 0.0
     start(line, ply)
     player = game.player(s)
+    enter(trace, ply, player, -inf, inf)
     mine = max(player, 0)
     if is_leaf(game, s, depth):
         count_leaf(ply, control)
         for p in range(game.players):
             values[ply, p] = worth(game, s, p, control)
+        note_parts(game, LEAF, ply, ply, values[ply], trace)
+        leave(trace, ply, -inf, inf, values[ply, mine])
         return values[ply, mine]
     # 2. Chance: the average of whole tuples; no cut reaches across it.
     if player == CHANCE:
         for p in range(game.players):
             values[ply, p] = 0.0
         for a, probability in game.outcomes(s):
+            follow(trace, ply, a)
             max_n_pruned(game, game.result(s, a), depth - 1, ply + 1, NOBODY, -inf, values, control, line, trace)
             for p in range(game.players):
                 values[ply, p] += probability * values[ply + 1, p]
+            note_parts(game, AVERAGE, ply, ply + 1, values[ply], trace)
+        leave(trace, ply, -inf, inf, values[ply, mine])
         return values[ply, mine]
     # 3. The most that this player can get, and the share at which the player above will avoid this node.
     least = game.utility_range[0]
@@ -60,13 +69,17 @@ def max_n_pruned(
     # 4. Every action, until there is enough.
     values[ply, mine] = -inf
     for a in game.actions(s):
+        follow(trace, ply, a)
         max_n_pruned(game, game.result(s, a), depth - 1, ply + 1, player, values[ply, mine], values, control, line, trace)
         if values[ply + 1, mine] > values[ply, mine]:
             for p in range(game.players):
                 values[ply, p] = values[ply + 1, p]
+            note_parts(game, UPDATE, ply, ply + 1, values[ply], trace)
             extend(line, ply, a)
             if values[ply, mine] >= enough:
+                cut(trace, ply, -inf, enough, values[ply, mine])
                 break
+    leave(trace, ply, -inf, inf, values[ply, mine])
     return values[ply, mine]
 
 
