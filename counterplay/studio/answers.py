@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class Problem(BaseModel):
@@ -221,6 +221,73 @@ class Why(BaseModel):
     by_depth: list[WhyStep]
 
 
+class Inside(BaseModel):
+    """A search to be stepped through: nodes and steps; of mcts, nodes with visits and the terms of UCT."""
+
+    model_config = ConfigDict(extra="allow")
+
+    algorithm: str
+    nodes: list[dict[str, Any]]
+
+
+class ExerciseKind(BaseModel):
+    """What can be asked."""
+
+    kind: str
+    title: str
+    about: str
+    branching: int
+    depth: int
+
+
+class ExerciseGiven(BaseModel):
+    """What an exercise is made from, and what it asks."""
+
+    kind: str
+    seed: int
+    branching: int
+    depth: int
+    low: int
+    high: int
+    title: str
+    question: str
+
+
+class ItemView(BaseModel):
+    """One thing that is asked."""
+
+    id: str
+    label: str
+    kind: str
+    options: list[str] | None
+
+
+class ExerciseView(BaseModel):
+    """An exercise with its picture."""
+
+    exercise: ExerciseGiven
+    svg: str
+    items: list[ItemView]
+
+
+class ItemGrade(BaseModel):
+    """One item, graded."""
+
+    id: str
+    verdict: Literal["right", "wrong", "missing", "extra"]
+    given: str
+    right: str
+    reason: str
+
+
+class GradeView(BaseModel):
+    """An exercise, graded."""
+
+    score: int
+    of: int
+    items: list[ItemGrade]
+
+
 class Health(BaseModel):
     """How busy the studio is."""
 
@@ -240,6 +307,3 @@ class Settings(BaseModel):
     arrows: bool
     lines: int
     level: int
-
-
-Anything = dict[str, Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 from collections.abc import AsyncIterator
 
 import anyio.to_thread
@@ -14,7 +15,8 @@ from starlette.exceptions import HTTPException
 
 import counterplay
 from counterplay.core import CounterplayError
-from counterplay.studio import pages, routes, routes_search
+from counterplay.studio import api_docs, pages, routes, routes_lessons, routes_search
+from counterplay.studio.documented import describe
 from counterplay.studio.games import Conflict, NotFound
 from counterplay.studio.live import sentence_of
 from counterplay.studio.options import Options
@@ -34,6 +36,8 @@ def create_app(options: Options) -> App:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        # While the browser loads the page's modules, the catalogue that the page asks for first is made.
+        threading.Thread(target=studio.catalogue.all, name="studio-catalogue", daemon=True).start()
         yield
         studio.close()
 
@@ -45,10 +49,12 @@ def create_app(options: Options) -> App:
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.state.studio = studio
-    app.include_router(routes.router)
-    app.include_router(routes_search.router)
+    for part in (routes, routes_search, routes_lessons):
+        app.include_router(part.router)
     pages.add_pages(app)
+    api_docs.add_docs(app)
     app.add_exception_handler(CounterplayError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _failed)

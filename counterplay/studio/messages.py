@@ -128,6 +128,35 @@ class InsideRequest(Request):
     playouts: Annotated[int, Field(strict=True, ge=1, le=options.MOST_PLAYOUTS)] | None = None
 
 
+Small = Annotated[int, Field(strict=True, ge=-1000, le=1000)]
+
+
+class ExerciseRequest(Request):
+    """A kind of exercise; what is left out is usual for the kind, and the seed is drawn."""
+
+    kind: Name
+    seed: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)] | None = None
+    branching: Small | None = None
+    depth: Small | None = None
+    low: Small | None = None
+    high: Small | None = None
+
+
+class ExerciseAgain(ExerciseRequest):
+    """An exercise that was given before."""
+
+    seed: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)]
+    title: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    question: Annotated[str, StringConstraints(max_length=4000)] | None = None
+
+
+class GradeRequest(Request):
+    """Answers to an exercise, by item."""
+
+    exercise: ExerciseAgain
+    answers: Annotated[dict[Name, Annotated[str, StringConstraints(max_length=80)]], Field(max_length=600)]
+
+
 class SettingsRequest(Request):
     """Settings of the page; what is left out stays."""
 

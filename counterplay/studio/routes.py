@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from counterplay.core import CounterplayError
-from counterplay.studio import answers
 from counterplay.studio.catalogue import algorithms
+from counterplay.studio.documented import gives, refusals
 from counterplay.studio.games import Seat
 from counterplay.studio.messages import (
     DEFAULT_SETTINGS,
@@ -26,21 +26,9 @@ from counterplay.studio.studio import Studio
 from counterplay.studio.transfer import read_text, write_text
 from counterplay.studio.views import position_view
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    code: {"model": answers.Problem, "description": why}
-    for code, why in {
-        400: "the request makes no sense; the sentence says why",
-        404: "there is no such thing",
-        409: "the game is elsewhere",
-        413: "too long",
-        415: "not JSON",
-        422: "a field is missing, unknown or out of bounds",
-        429: "too much is going on",
-    }.items()
-}
 GameId = Annotated[str, Path(max_length=40, description="the game's id")]
 Flip = Annotated[bool, Query(description="show the board from the other side")]
-router = APIRouter(prefix="/api", responses=PROBLEMS)
+router = APIRouter(prefix="/api")
 
 
 def studio_of(request: Request | WebSocket) -> Studio:
@@ -54,26 +42,26 @@ def answer(content: Any, status: int = 200) -> JSONResponse:
     return JSONResponse(content, status)
 
 
-@router.get("/catalogue", tags=["catalogue"], response_model=list[answers.CatalogueEntry])
+@router.get("/catalogue", tags=["catalogue"], **gives("CatalogueEntry", many=True))
 def catalogue(request: Request) -> Response:
     """Every game."""
     return answer(studio_of(request).catalogue.all())
 
 
-@router.get("/catalogue/{name}", tags=["catalogue"], response_model=answers.CatalogueEntry)
+@router.get("/catalogue/{name}", tags=["catalogue"], **gives("CatalogueEntry"))
 def catalogue_entry(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
     """One game."""
     return answer(studio_of(request).catalogue.entry(name))
 
 
-@router.get("/algorithms", tags=["catalogue"], response_model=list[answers.AlgorithmView])
+@router.get("/algorithms", tags=["catalogue"], **gives("AlgorithmView", many=True))
 def algorithm_list(request: Request, game: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The searches that take a game."""
     return answer(algorithms(studio_of(request).library.game(game)))
 
 
 # --- games ---
-@router.get("/games", tags=["games"], response_model=list[answers.ShortGame])
+@router.get("/games", tags=["games"], **gives("ShortGame", many=True))
 def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> Response:
     """The games that were played last, newest first."""
     studio = studio_of(request)
@@ -99,7 +87,7 @@ def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> 
     return answer(views)
 
 
-@router.post("/games", tags=["games"], status_code=201, response_model=answers.GameView)
+@router.post("/games", tags=["games"], **gives("GameView", 201))
 def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
     """Begin a game."""
     studio = studio_of(request)
@@ -115,20 +103,20 @@ def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
     return answer(live.view(flip), 201)
 
 
-@router.get("/games/{id}", tags=["games"], response_model=answers.GameView)
+@router.get("/games/{id}", tags=["games"], **gives("GameView"))
 def game(request: Request, id: GameId, flip: Flip = False) -> Response:
     """A game as it stands."""
     return answer(studio_of(request).games.visit(id).view(flip))
 
 
-@router.delete("/games/{id}", tags=["games"], status_code=204)
+@router.delete("/games/{id}", tags=["games"], status_code=204, responses=refusals())
 def delete_game(request: Request, id: GameId) -> Response:
     """Forget a game."""
     studio_of(request).games.delete(id)
     return Response(status_code=204)
 
 
-@router.post("/games/{id}/moves", tags=["games"], response_model=answers.GameView)
+@router.post("/games/{id}/moves", tags=["games"], **gives("GameView"))
 def move(request: Request, id: GameId, wanted: MoveRequest, flip: Flip = False) -> Response:
     """Play a move; agents and dice answer by themselves afterwards."""
     if (wanted.action is None) == (wanted.name is None):
@@ -136,26 +124,26 @@ def move(request: Request, id: GameId, wanted: MoveRequest, flip: Flip = False) 
     return answer(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name).view(flip))
 
 
-@router.post("/games/{id}/undo", tags=["games"], response_model=answers.GameView)
+@router.post("/games/{id}/undo", tags=["games"], **gives("GameView"))
 def undo(request: Request, id: GameId, wanted: UndoRequest, flip: Flip = False) -> Response:
     """Take back moves."""
     return answer(studio_of(request).games.undo(id, wanted.to).view(flip))
 
 
-@router.post("/games/{id}/resign", tags=["games"], response_model=answers.GameView)
+@router.post("/games/{id}/resign", tags=["games"], **gives("GameView"))
 def resign(request: Request, id: GameId, wanted: ResignRequest, flip: Flip = False) -> Response:
     """Give up."""
     return answer(studio_of(request).games.resign(id, wanted.player).view(flip))
 
 
-@router.post("/games/{id}/seats", tags=["games"], response_model=answers.GameView)
+@router.post("/games/{id}/seats", tags=["games"], **gives("GameView"))
 def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False) -> Response:
     """Hand a side over to a person or an agent."""
     chosen = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
     return answer(studio_of(request).games.seat(id, chosen).view(flip))
 
 
-@router.post("/import", tags=["games"], status_code=201, response_model=answers.GameView)
+@router.post("/import", tags=["games"], **gives("GameView", 201))
 def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> Response:
     """Begin a game from text: a position, a list of moves, or a recorded game."""
     studio = studio_of(request)
@@ -167,7 +155,7 @@ def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> 
     return answer(live.view(flip), 201)
 
 
-@router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse)
+@router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse, responses=refusals())
 def export(request: Request, id: GameId, format: Literal["record", "moves", "position"] = "record") -> Response:
     """A game as text."""
     kind = "application/json" if format == "record" else "text/plain; charset=utf-8"
@@ -175,7 +163,7 @@ def export(request: Request, id: GameId, format: Literal["record", "moves", "pos
 
 
 # --- positions, settings ---
-@router.post("/position", tags=["positions"], response_model=answers.PositionView)
+@router.post("/position", tags=["positions"], **gives("PositionView"))
 def position(request: Request, wanted: PositionRequest) -> Response:
     """A position of a variation; nothing is kept."""
     studio = studio_of(request)
@@ -183,13 +171,13 @@ def position(request: Request, wanted: PositionRequest) -> Response:
     return answer(position_view(found, studio.library.player_names(found.game), wanted.flip))
 
 
-@router.get("/settings", tags=["settings"], response_model=answers.Settings)
+@router.get("/settings", tags=["settings"], **gives("Settings"))
 def settings(request: Request) -> Response:
     """Settings of the page."""
     return answer({**DEFAULT_SETTINGS, **studio_of(request).store.settings()})
 
 
-@router.put("/settings", tags=["settings"], response_model=answers.Settings)
+@router.put("/settings", tags=["settings"], **gives("Settings"))
 def change_settings(request: Request, wanted: SettingsRequest) -> Response:
     """Change some settings."""
     studio = studio_of(request)
@@ -197,7 +185,7 @@ def change_settings(request: Request, wanted: SettingsRequest) -> Response:
     return answer({**DEFAULT_SETTINGS, **studio.store.settings()})
 
 
-@router.get("/health", tags=["settings"], response_model=answers.Health)
+@router.get("/health", tags=["settings"], **gives("Health"))
 async def health(request: Request) -> Response:
     """How busy the studio is."""
     studio = studio_of(request)

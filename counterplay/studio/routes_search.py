@@ -11,17 +11,17 @@ from starlette.concurrency import run_in_threadpool
 
 from counterplay.core import CounterplayError, Limit
 from counterplay.search.task import task_for
-from counterplay.studio import answers
+from counterplay.studio.documented import gives
 from counterplay.studio.inside import look_inside
 from counterplay.studio.messages import Empty, InsideRequest, PositionRequest, WhyRequest
 from counterplay.studio.options import LONGEST_HINT
-from counterplay.studio.routes import PROBLEMS, GameId, answer, position, studio_of
+from counterplay.studio.routes import GameId, answer, position, studio_of
 from counterplay.studio.searches import Job, Searches
 from counterplay.studio.views import action_view, value_view
 from counterplay.studio.why import explain
 
 LOOK = 0.5  # seconds between looks whether whoever asked is still there
-router = APIRouter(prefix="/api", responses=PROBLEMS)
+router = APIRouter(prefix="/api")
 
 
 async def searched(request: Request, searches: Searches, work: Callable[[Job], Any]) -> Any:
@@ -41,7 +41,7 @@ async def searched(request: Request, searches: Searches, work: Callable[[Job], A
             answered.exception()
 
 
-@router.post("/games/{id}/hint", tags=["searches"], response_model=answers.Hint)
+@router.post("/games/{id}/hint", tags=["searches"], **gives("Hint"))
 async def hint(request: Request, id: GameId, wanted: Empty | None = None) -> Response:
     """What the engine would play."""
     studio = studio_of(request)
@@ -52,7 +52,7 @@ async def hint(request: Request, id: GameId, wanted: Empty | None = None) -> Res
     return answer({**action_view(found, report.action), "value": value_view(found.game, report.value)})
 
 
-@router.post("/why", tags=["searches"], response_model=answers.Why)
+@router.post("/why", tags=["searches"], **gives("Why"))
 async def why(request: Request, wanted: WhyRequest) -> Response:
     """Why not that move: its refutation, what is better, and how that changed with depth."""
     studio = studio_of(request)
@@ -60,7 +60,7 @@ async def why(request: Request, wanted: WhyRequest) -> Response:
     return answer(await searched(request, studio.studies, lambda job: explain(job, found, wanted.action, wanted.seconds)))
 
 
-@router.post("/inside", tags=["searches"])
+@router.post("/inside", tags=["searches"], **gives("Inside"))
 async def inside(request: Request, wanted: InsideRequest) -> Response:
     """A search step by step on its tree, or the tree of mcts."""
     studio = studio_of(request)
@@ -72,7 +72,7 @@ async def inside(request: Request, wanted: InsideRequest) -> Response:
     return answer(view)
 
 
-@router.post("/inside/board", tags=["searches"], response_model=answers.PositionView)
+@router.post("/inside/board", tags=["searches"], **gives("PositionView"))
 def inside_board(request: Request, wanted: PositionRequest) -> Response:
     """The board of a node."""
     return position(request, wanted)

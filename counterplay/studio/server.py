@@ -18,7 +18,7 @@ import uvicorn
 from counterplay.core import BadParameter
 from counterplay.studio.app import create_app
 from counterplay.studio.options import DEFAULT_PORT, LONGEST_FRAME, Options
-from counterplay.studio.safety import is_loopback
+from counterplay.studio.safety import App, is_loopback
 
 GRACE = 1  # seconds that open connections get when the server ends
 
@@ -53,7 +53,20 @@ def run(options: Options, *, port: int | None = None, browser: bool = True, say:
         listener.close()
         raise
     address = address_of(options)
-    config = uvicorn.Config(
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s")
+    say(f"The studio is at {address}")
+    if options.token is not None:
+        say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
+    say("Ctrl-C ends it; games are kept.")
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(configured(app)).run(sockets=[listener])
+
+
+def configured(app: App) -> uvicorn.Config:
+    """How the application is served."""
+    return uvicorn.Config(
         app,
         loop="asyncio",
         http="h11",
@@ -68,15 +81,6 @@ def run(options: Options, *, port: int | None = None, browser: bool = True, say:
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s")
-    say(f"The studio is at {address}")
-    if options.token is not None:
-        say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
-    say("Ctrl-C ends it; games are kept.")
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listener])
 
 
 def address_of(options: Options) -> str:

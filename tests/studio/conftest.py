@@ -1,0 +1,59 @@
+"""Studios that a test starts are ended with it."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from counterplay.studio.options import Options
+from tests.browser import chromium
+from tests.studio.running import Process, Running
+
+
+@pytest.fixture
+def start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable[..., Running]]:
+    """Start studios; whatever they write to the log as an error fails the test."""
+    running: list[Running] = []
+
+    def begin(**options: Any) -> Running:
+        chosen = Options(**{"database": tmp_path / "studio.sqlite", "pace": 0.0, "searches": 2, **options})
+        running.append(Running(chosen))
+        return running[-1]
+
+    yield begin
+    for one in running:
+        one.close()
+    problems = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING and "asyncio" not in r.name]
+    assert not problems, problems
+
+
+@pytest.fixture
+def studio(start: Callable[..., Running]) -> Running:
+    return start()
+
+
+@pytest.fixture
+def launch() -> Iterator[Callable[..., Process]]:
+    """Start studios as processes."""
+    processes: list[Process] = []
+
+    def begin(*words: str) -> Process:
+        processes.append(Process(*words))
+        return processes[-1]
+
+    yield begin
+    for process in processes:
+        process.end(signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of a file; not for longer, since it holds the thread's event loop."""
+    with chromium() as found:
+        yield found

@@ -1,0 +1,114 @@
+"""What there is to play, and what the page is shown of a position."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from counterplay import Position, game_names, make_game
+from counterplay.studio.library import Library
+from counterplay.studio.views import position_view
+from tests.studio.running import Running
+
+OWN_GAME = """
+from typing import NamedTuple
+from counterplay import Game
+
+class State(NamedTuple):
+    n: int
+
+class CountDown(Game):
+    def initial(self): return State(0)
+    def player(self, s): return s.n % 2
+    def actions(self, s):
+        yield 1
+        yield 2
+    def result(self, s, a): return State(s.n + a)
+    def terminal(self, s): return s.n >= 6
+    def utility(self, s, p): return 1.0 if p == s.n % 2 else -1.0
+"""
+
+
+def test_every_game_is_listed(studio: Running) -> None:
+    """A game that is missing, has no picture, or whose picture brings a style that the content policy blocks."""
+    entries = studio.get("/catalogue")
+    assert [e["name"] for e in entries] == game_names()
+    for entry in entries:
+        ElementTree.fromstring(entry["svg"])
+        assert "<style" not in entry["svg"] and 'style="' not in entry["svg"]
+        assert entry["rules"] and entry["kind"] and entry["algorithms"] and entry["traced"]
+        assert studio.get(f"/catalogue/{entry['name']}") == entry
+
+
+def test_algorithms_fit_the_game(studio: Running) -> None:
+    """An algorithm offered for a game that it refuses, or one that asks for a model which no page can give."""
+    assert {a["name"] for a in studio.get("/algorithms?game=chess")} >= {"engine", "mcts", "alpha_beta"}
+    dice = {a["name"]: a for a in studio.get("/algorithms?game=backgammon")}
+    assert "engine" not in dice and "opponent_model" not in dice and dice["expectiminimax"]["traced"]
+
+
+@pytest.mark.parametrize("name", ["zork", "../../etc/passwd", "chess:size=9", "kalah:seeds=99999999", "hex:size=1e9"])
+def test_unknown_games_are_refused(studio: Running, name: str) -> None:
+    """A path that is opened, a parameter that makes a huge board, an answer that is no sentence."""
+    studio.post("/position", {"game": name}, 400)
+
+
+def test_files_of_the_owner_are_games(start: Any, tmp_path: Path) -> None:
+    """A game named on the command line that cannot be played; a file that a page names and that is run."""
+    mine, other = tmp_path / "mine.py", tmp_path / "other.py"
+    mine.write_text(OWN_GAME)
+    other.write_text(OWN_GAME.replace("CountDown", "Other"))
+    studio = start(game_files=(str(mine),))
+    assert studio.get("/catalogue")[-1]["name"] == "count_down"
+    assert studio.new("count_down", None, "random")["position"]["choices"]
+    for path in (str(other), "other.py", str(mine)):
+        studio.post("/position", {"game": path}, 400)
+
+
+@pytest.mark.parametrize("name", [*game_names(), "mnk:players=3", "gomoku", "hex:size=5,swap=yes"])
+@pytest.mark.parametrize("flip", [False, True])
+def test_views_are_complete(name: str, flip: bool) -> None:
+    """A gesture that names neither a cell nor a button, a cell without a label or outside the picture."""
+    game, library = make_game(name), Library()
+    position = Position(game)
+    for step in range(12):
+        view = position_view(position, library.player_names(game), flip)
+        width, height = (float(v) for v in view["view_box"].split()[2:])
+        ids = {c["id"] for c in view["cells"]} | {b["id"] for b in view["buttons"]}
+        for cell in view["cells"]:
+            assert cell["label"].startswith(cell["id"])
+            assert -1 <= cell["x"] and cell["x"] + cell["width"] <= width + 1
+            assert -1 <= cell["y"] and cell["y"] + cell["height"] <= height + 1
+        for choice in view["choices"]:
+            assert choice["gesture"] and choice["name"]
+        # An id that is neither is offered as a button by the page: then every choice is one click.
+        strange = [c for c in view["choices"] if not set(c["gesture"]) <= ids]
+        assert all(len(c["gesture"]) <= 3 for c in strange)
+        assert view["standing"] and not re.search("None|NaN", view["standing"])
+        if not position.choices:
+            break
+        position = position.play(position.choices[step % len(position.choices)])
+
+
+def test_places_are_those_of_the_picture(studio: Running) -> None:
+    """Cells that lie elsewhere than where the picture draws them: clicks and arrows would miss."""
+    for flip in (False, True):
+        view = studio.post("/position", {"game": "chess", "flip": flip})
+        drawn = dict(re.findall(r'data-cell="(\w\d)"><rect class="[^"]*" x="([\d.]+)"', view["svg"]))
+        assert len(drawn) == 64
+        for cell in view["cells"]:
+            assert abs(float(drawn[cell["id"]]) - cell["x"]) < 0.02
+
+
+def test_words_for_screen_readers(studio: Running) -> None:
+    """Labels that do not say what stands on a cell."""
+    labels = {c["id"]: c["label"] for c in studio.post("/position", {"game": "chess"})["cells"]}
+    assert labels["e2"] == "e2, white pawn" and labels["e4"] == "e4, empty"
+    view = studio.post("/position", {"game": "connect_four", "moves": [3]})
+    assert {c["label"] for c in view["cells"] if c["id"] == "d1"} == {"d1, Player 1 (blue) disc"}
+    assert view["standing"] == "Player 2 (red) to move"
+    assert view["last"] == {"action": 3, "name": "4", "cells": view["last"]["cells"]} and view["last"]["cells"]
