@@ -160,7 +160,7 @@ export class AnalysisPanel extends EventTarget {
     this.#drawBar();
     this.#graph.draw();
     this.#notify();
-    this.dispatchEvent(new Event("values"));
+    if (report) this.dispatchEvent(new Event("values"));
   }
 
   #line(line) {

@@ -87,3 +87,20 @@ export function debounced(milliseconds, action) {
     timer = setTimeout(() => action(...values), milliseconds);
   };
 }
+
+/**
+ * A function that runs at most once a frame, however often it is called.
+ * @param {() => void} action
+ * @returns {() => void}
+ */
+export function oncePerFrame(action) {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      action();
+    });
+  };
+}

@@ -1,5 +1,5 @@
 /** The list of moves: a column for each player, as many moves in a cell as a turn has. */
-import { h, put } from "./dom.js";
+import { h, oncePerFrame, put } from "./dom.js";
 
 /** Shows the moves of a session and goes to the one that is clicked. */
 export class MoveList {
@@ -16,8 +16,9 @@ export class MoveList {
   constructor(session, signal, marks) {
     this.#session = session;
     this.#marks = marks;
-    session.addEventListener("game", () => this.show(), { signal });
-    session.addEventListener("change", () => this.show(), { signal });
+    const soon = oncePerFrame(() => this.show());
+    session.addEventListener("game", soon, { signal });
+    session.addEventListener("change", soon, { signal });
     this.show();
   }
 

@@ -38,12 +38,15 @@ export function newGameDialog(entry, go, given = {}) {
   arrange();
 
   const seats = () => {
+    // A parameter called `players` says how many there are.
+    const count = Number(parameters.find((p) => p.name === "players")?.value()) || names.length;
+    const players = Array.from({ length: count }, (_, player) => player);
     const chosen = mode.value();
-    if (chosen === "person") return names.map(() => ({ kind: "human" }));
-    if (chosen === "agents") return levels.map((l) => ({ kind: "agent", agent: l.agent() }));
-    const mine = side.value() === "random" ? Math.floor(Math.random() * names.length) : Number(side.value());
+    if (chosen === "person") return players.map(() => ({ kind: "human" }));
+    if (chosen === "agents") return players.map((player) => ({ kind: "agent", agent: (levels[player] || levels.at(-1)).agent() }));
+    const mine = side.value() === "random" ? Math.floor(Math.random() * count) : Number(side.value());
     setSetting("level", opponent.level());
-    return names.map((_, player) => (player === mine ? { kind: "human" } : { kind: "agent", agent: opponent.agent() }));
+    return players.map((player) => (player === mine ? { kind: "human" } : { kind: "agent", agent: opponent.agent() }));
   };
 
   const form = h("form", { class: "new-game", on: { submit: async (event) => {
@@ -73,7 +76,12 @@ export function newGameDialog(entry, go, given = {}) {
   const dialog = openDialog(`New game of ${entry.title.toLowerCase() === entry.title ? entry.title : entry.title[0].toLowerCase() + entry.title.slice(1)}`, [form]);
 }
 
-function segments(legend, name, options) {
+/**
+ * One of a few options, as joined buttons.
+ * @param {string} legend @param {string} name @param {[string, string][]} options value and text
+ * @returns {{element: HTMLElement, value: () => string}}
+ */
+export function segments(legend, name, options) {
   const group = freshId(name);
   const element = h("fieldset", { class: "segments" }, h("legend", { text: legend }), ...options.map(([value, text], index) => {
     const id = freshId(name);
@@ -82,7 +90,12 @@ function segments(legend, name, options) {
   return { element, value: () => /** @type {HTMLInputElement} */ (element.querySelector("input:checked")).value };
 }
 
-function level(label, player) {
+/**
+ * A slider for the strength of an agent.
+ * @param {string} label @param {number} player
+ * @returns {{element: HTMLElement, agent: () => string, level: () => number}}
+ */
+export function level(label, player) {
   const id = freshId("level");
   const words = h("output", { for: id, class: "level-words" });
   const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", id, min: 1, max: 10, step: 1, value: settings().level }));

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { Control } from "./control.js";
 import { confirmDialog } from "./dialog.js";
 import { outcomeView, presentRoll } from "./dice.js";
-import { freshId, h, put } from "./dom.js";
+import { freshId, h, oncePerFrame, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { InsidePanel } from "./inside.js";
 import { usePageKeys } from "./keys.js";
@@ -75,7 +75,7 @@ class PlayPage {
     const { signal } = this.#page;
     const players = new Players(this.#session, signal);
     const moves = new MoveList(this.#session, signal, (ply) => this.#analysis.verdict(ply));
-    this.#analysis.addEventListener("values", () => moves.show());
+    this.#analysis.addEventListener("values", oncePerFrame(() => moves.show()));
     this.#tabs = new Tabs("Panels", [
       { name: "moves", label: "Moves", content: [moves.element] },
       { name: "analysis", label: "Analysis", content: [this.#analysis.element] },
@@ -138,6 +138,7 @@ class PlayPage {
     const session = this.#session;
     live.watch(session.game.id, signal);
     live.on("game", signal, (game) => session.accept(game));
+    live.on("deleted", signal, (message) => message.game === session.game.id && this.#page.go("/"));
     session.addEventListener("change", (event) => this.#show(/** @type {CustomEvent} */ (event).detail?.forward), { signal });
     session.addEventListener("game", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });
     session.addEventListener("failure", (event) => toast(/** @type {CustomEvent} */ (event).detail.message), { signal });
@@ -208,13 +209,14 @@ class PlayPage {
   #status() {
     const session = this.#session;
     const { game, position } = session;
+    Object.assign(this.#section.dataset, { ply: game.ply, shown: position.ply, status: game.status }); // for styles and scripts
     const over = session.present && game.status === "over";
     this.#standing.textContent = over && game.result ? game.result.sentence : position.outcome?.sentence || position.standing;
     this.#standing.classList.toggle("over", over);
     this.#compiling.hidden = !game.compiling;
     this.#compiling.textContent = game.compiling || "";
     this.#tools.flag.toggleAttribute("disabled", game.status === "over");
-    this.#tools.undo.toggleAttribute("disabled", game.ply === 0);
+    this.#tools.undo.toggleAttribute("disabled", !undoable(game));
     this.#tools.hint.toggleAttribute("disabled", Boolean(position.outcome) || position.player < 0);
     this.#typed.disabled = !(session.plays || session.tries);
     this.#away.hidden = session.present;
@@ -312,6 +314,12 @@ class PlayPage {
     this.#tabs.open("analysis");
     this.#analysis.toggle();
   }
+}
+
+/** Whether there is a decision to take back: a person's, or any where only agents play; or a resignation. */
+function undoable(game) {
+  const people = game.seats.some((seat) => seat.kind === "human");
+  return (game.status === "over" && !game.position.outcome) || game.moves.some((move) => move.player >= 0 && (!people || isHuman(game, move.player)));
 }
 
 function isHuman(game, player) {

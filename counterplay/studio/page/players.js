@@ -1,6 +1,7 @@
 /** Who plays: a strip for each side, with its colour, its clock and whether it is its turn. */
-import { h, put, s } from "./dom.js";
+import { h, oncePerFrame, put, s } from "./dom.js";
 import { icon } from "./icons.js";
+import { seatDialog } from "./seats.js";
 
 const NAMED = ["white", "black", "blue", "red", "green"];
 
@@ -28,22 +29,25 @@ export class Players {
   bottom = h("div", { class: "players players-bottom" });
   #session;
   #clocks = [];
-  #received = 0;
+  #received = performance.now();
 
   /** @param {import("./session.js").Session} session @param {AbortSignal} signal */
   constructor(session, signal) {
     this.#session = session;
     const timer = setInterval(() => this.#tick(), 100);
     signal.addEventListener("abort", () => clearInterval(timer));
-    session.addEventListener("game", () => this.show(), { signal });
-    session.addEventListener("change", () => this.show(), { signal });
+    const soon = oncePerFrame(() => this.show());
+    session.addEventListener("game", () => {
+      this.#received = performance.now();
+      soon();
+    }, { signal });
+    session.addEventListener("change", soon, { signal });
     this.show();
   }
 
   /** Draw the strips anew. */
   show() {
     const { game, position, flipped } = this.#session;
-    this.#received = performance.now();
     this.#clocks = [];
     const strips = game.seats.map((seat, player) => this.#strip(seat, player, position));
     const below = flipped ? 1 : 0;
@@ -69,7 +73,8 @@ export class Players {
     const who = seat.kind === "human" ? seat.name || "Person" : seat.name || seat.agent;
     return h("div", { class: `player${turn ? " turn" : ""}${won ? " won" : ""}`, data: { player: String(player) } },
       sideDisc(name, player), h("span", { class: "player-name", text: name }),
-      h("span", { class: "player-who" }, icon(seat.kind === "human" ? "person" : "agent"), h("span", { text: who })),
+      h("button", { type: "button", class: "player-who", "aria-label": `${name}: ${who}. Change who plays`, title: "Change who plays", on: { click: () => seatDialog(this.#session, player) } },
+        icon(seat.kind === "human" ? "person" : "agent"), h("span", { text: who })),
       thinking ? h("span", { class: "thinking", title: "thinking" }, h("i"), h("i"), h("i")) : null,
       won ? h("span", { class: "badge", text: "won" }) : null, clock);
   }

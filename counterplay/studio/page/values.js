@@ -32,6 +32,7 @@ export class Values {
     const { game } = this.#session;
     const actions = [];
     const bars = [];
+    if (!this.#known.size) return bars;
     for (let ply = 0; ply <= game.ply; ply += 1) {
       bars.push(this.get(actions)?.bar ?? undefined);
       if (ply < game.ply) actions.push(game.moves[ply].action);

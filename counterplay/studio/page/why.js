@@ -43,28 +43,34 @@ export class WhyPanel {
 
   #submit(event) {
     event.preventDefault();
-    this.#ask(this.#session.request, Number(this.#select.value), this.#session.position.player);
+    this.#ask(this.#session.request, Number(this.#select.value), this.#session.position.player, async () => {});
   }
 
   #askLast() {
     const { request, lastMove } = this.#session;
-    this.#ask({ ...request, moves: request.moves.slice(0, -1) }, lastMove.action, lastMove.player);
+    this.#ask({ ...request, moves: request.moves.slice(0, -1) }, lastMove.action, lastMove.player, () => this.#session.previous());
   }
 
-  async #ask(request, action, player) {
+  /** back goes to the position that the question is about, before a line is tried. */
+  async #ask(request, action, player, back) {
     const asked = this.#session.position;
     put(this.#answer, h("p", { class: "busy", role: "status", text: "Searching for the answer …" }));
     try {
       const answer = await post("/why", { ...request, action }, this.#signal);
-      if (this.#session.position === asked) this.#show(answer, asked.player_names[player]);
+      if (this.#session.position === asked) this.#show(answer, asked.player_names[player], back);
     } catch (error) {
       if (!this.#signal.aborted) put(this.#answer, h("p", { class: "failure", role: "alert", text: error.message }));
     }
   }
 
-  #show(answer, who) {
-    const line = (label, { name, value, line: names }) => h("div", { class: "why-line" }, h("dt", {}, label, " ", h("b", { text: name })),
-      h("dd", {}, h("span", { class: "line-value", text: valueText(value) }), " ", names.join(" ")));
+  #show(answer, who, back) {
+    const follow = async (names, actions, count) => {
+      await back();
+      await this.#session.tryAll(actions.slice(0, count).map((action, index) => ({ action, name: names[index] })));
+    };
+    const line = (label, { name, value, line: names, actions }) => h("div", { class: "why-line" }, h("dt", {}, label, " ", h("b", { text: name })),
+      h("dd", { class: "line-moves" }, h("span", { class: "line-value", text: valueText(value) }), ...names.map((move, index) =>
+        h("button", { type: "button", class: "move", text: move, title: "Try on the board", on: { click: () => follow(names, actions, index + 1) } }))));
     const depths = answer.by_depth || [];
     put(this.#answer, h("p", { class: "why-sentence", text: answer.sentence }),
       h("dl", {}, line("You wanted", answer.wanted), answer.best.name !== answer.wanted.name ? line("Better is", answer.best) : null),

@@ -1,0 +1,81 @@
+"""A person at the page of a game, for tests: sees what can be clicked, clicks, waits for what follows."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+# Waits in the page until something can be clicked or the game is over; gives the places of all that can be clicked.
+LOOK = """async (ply) => {
+  const section = () => document.querySelector(".play-board");
+  const middle = (element) => { const b = element.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+  for (;;) {
+    const { status, ply: at } = section()?.dataset || {};
+    if (status === "over") return { over: true, ply: Number(at), places: [] };
+    const choice = [...document.querySelectorAll(".choice button")];
+    const dots = [...document.querySelectorAll(".board-picture .can:not(:has(> .tint-selected))")];
+    const cells = dots.map((cell) => cell.querySelector(":scope > .paper") || cell);
+    const found = choice.length ? choice : [...document.querySelectorAll(".button.gesture"), ...cells];
+    if (found.length) return { over: false, ply: Number(at), places: found.map(middle) };
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+}"""
+
+
+def board(page: Page) -> str:
+    """The picture of the board as it is drawn, without marks."""
+    markup: str = page.evaluate(
+        """() => { const copy = document.querySelector(".board-picture svg").cloneNode(true);
+        copy.querySelectorAll(".tint").forEach((t) => t.remove());
+        copy.querySelectorAll("[class]").forEach((e) => e.classList.remove("can", "lifted"));
+        return copy.outerHTML.replaceAll(' class=""', ""); }"""
+    )
+    return markup
+
+
+def ready(page: Page) -> None:
+    """The board of the game is there."""
+    page.wait_for_selector(".board-picture svg")
+
+
+def cell(page: Page, name: str) -> Locator:
+    """A cell of the board."""
+    return page.locator(f'.board-picture [data-cell="{name}"]')
+
+
+def click(page: Page, *names: str) -> None:
+    """Click cells, one after the other."""
+    for name in names:
+        cell(page, name).click(position=None)
+
+
+def shown_ply(page: Page, ply: int) -> None:
+    """Wait until the board shows this ply."""
+    page.wait_for_selector(f'.play-board[data-shown="{ply}"]')
+
+
+def game_ply(page: Page, ply: int) -> None:
+    """Wait until the game is at this ply."""
+    page.wait_for_selector(f'.play-board[data-ply="{ply}"]')
+
+
+def play_at_random(page: Page, chance: random.Random, most_clicks: int) -> int:
+    """Click whatever can be clicked until the game is over; the number of clicks."""
+    for clicks in range(most_clicks):
+        seen: dict[str, Any] = page.evaluate(LOOK)
+        if seen["over"]:
+            return clicks
+        x, y = chance.choice(seen["places"])
+        page.mouse.click(x, y)
+    raise AssertionError(f"the game is not over after {most_clicks} clicks")
+
+
+def undo_to_the_start(page: Page) -> None:
+    """Press Undo as long as there is something to take back."""
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    while undo.is_enabled():
+        before = page.locator(".play-board").get_attribute("data-ply")
+        undo.click()
+        page.wait_for_selector(f'.play-board:not([data-ply="{before}"])')

@@ -1,0 +1,53 @@
+"""Every game of the catalogue, played to its end by clicks in a real browser."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser
+
+from counterplay.games import game_names
+from tests.browser import visit
+from tests.studio.page_driver import board, play_at_random, ready, undo_to_the_start
+from tests.studio.running import Running
+
+# Small boards, or starts near the end: the games are whole games, but short ones.
+SHORT: dict[str, tuple[str, str | None]] = {
+    "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:-1:00"),
+    "checkers": ("checkers", None),
+    "chess": ("chess", "8/8/8/4k3/8/8/3PP3/4K2R w K - 88 120"),
+    "connect_four": ("connect_four", None),
+    "hex": ("hex:size=5", None),
+    "kalah": ("kalah:pits=4,seeds=3", None),
+    "mnk": ("mnk", None),
+    "nim": ("nim", None),
+    "nine_mens_morris": ("nine_mens_morris", ".w./..w/bw./b....b/.b./.../b.. w 0 0 - 84"),
+    "othello": ("othello:size=4", None),
+    "pig": ("pig:target=25", None),
+    "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
+}
+MOST_CLICKS = 1500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", game_names())
+def test_a_whole_game_by_clicks(name: str, start: Callable[..., Running], browser: Browser) -> None:
+    """Would catch a gesture that cannot be made, an error in the page or the server, an end that is not shown, a wrong undo."""
+    studio = start()
+    spec, position = SHORT.get(name, (name, None))
+    seats: list[str | None] = [None] if name == "twenty_forty_eight" else [None, "random"]
+    game = studio.new(spec, *seats, **({"start": position} if position else {}))
+    with visit(browser, f"{studio.address}/play/{game['id']}", reduced_motion="reduce") as seen:
+        page = seen.page
+        ready(page)
+        page.wait_for_function("document.querySelector('.board-picture .can, .button.gesture') !== null")
+        first = board(page)
+        clicks = play_at_random(page, random.Random(name), MOST_CLICKS)
+        result = studio.get(f"/games/{game['id']}")
+        assert clicks > 0 and result["status"] == "over" and result["moves"]
+        assert page.locator(".standing").inner_text() == result["result"]["sentence"]
+        undo_to_the_start(page)
+        page.wait_for_function("document.querySelector('.board-picture .can, .button.gesture') !== null")
+        assert board(page) == first
