@@ -40,6 +40,14 @@ class ChoiceView(BaseModel):
     gesture: list[str]
 
 
+class ChanceView(BaseModel):
+    """What chance may bring."""
+
+    action: int
+    name: str
+    probability: float
+
+
 class LastView(BaseModel):
     """The action that led to a position."""
 
@@ -73,6 +81,7 @@ class PositionView(BaseModel):
     buttons: list[ButtonView]
     notes: list[str]
     choices: list[ChoiceView]
+    chance: list[ChanceView] = Field(description="where chance decides: every outcome")
     last: LastView | None
     outcome: OutcomeView | None
     standing: str
@@ -162,6 +171,7 @@ class CatalogueEntry(BaseModel):
     zero_sum: bool
     parameters: list[Parameter]
     svg: str
+    player_names: list[str]
     algorithms: list[str]
     traced: list[str]
 
@@ -305,5 +315,6 @@ class Settings(BaseModel):
     coordinates: bool
     animation: bool
     arrows: bool
+    destinations: bool
     lines: int
     level: int

@@ -49,11 +49,11 @@ class CatalogueViews:
         key = game.catalogue_name()
         with self._lock:
             if key not in self._entries:
-                self._entries[key] = _entry(self.library.game(key), parameters_of(self.library.cls(key)))
+                self._entries[key] = _entry(self.library, self.library.game(key))
             return self._entries[key]
 
 
-def _entry(game: Game, parameters: list[dict[str, Any]]) -> dict[str, Any]:
+def _entry(library: Library, game: Game) -> dict[str, Any]:
     return {
         "name": game.catalogue_name(),
         "title": game.title_text,
@@ -63,7 +63,8 @@ def _entry(game: Game, parameters: list[dict[str, Any]]) -> dict[str, Any]:
         "chance": game.chance,
         "hidden": game.hidden,
         "zero_sum": game.zero_sum,
-        "parameters": parameters,
+        "player_names": library.player_names(game),
+        "parameters": parameters_of(library.cls(game.catalogue_name())),
         "svg": _picture(game),
         "algorithms": [a["name"] for a in algorithms(game)],
         "traced": [a["name"] for a in algorithms(game) if a["traced"]],

@@ -164,6 +164,7 @@ class SettingsRequest(Request):
     sounds: bool | None = None
     coordinates: bool | None = None
     animation: bool | None = None
+    destinations: bool | None = None
     arrows: bool | None = None
     lines: Annotated[int, Field(strict=True, ge=1, le=options.MOST_LINES)] | None = None
     level: Annotated[int, Field(strict=True, ge=1, le=10)] | None = None
@@ -174,6 +175,7 @@ DEFAULT_SETTINGS: dict[str, Any] = {
     "sounds": False,
     "coordinates": True,
     "animation": True,
+    "destinations": True,
     "arrows": True,
     "lines": 3,
     "level": 3,

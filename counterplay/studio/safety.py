@@ -15,6 +15,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from fastapi import HTTPException
+
 from counterplay.studio.options import LONGEST_BODY, Options
 
 Scope = MutableMapping[str, Any]
@@ -25,6 +27,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 POLICY_VIOLATION = 1008  # a websocket's close code (RFC 6455, section 7.4.1)
 COOKIE_DAYS = 30
+TOO_LONG = f"the request is too long; {LONGEST_BODY // 1024} KiB are read at most"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -84,12 +87,7 @@ class Guard:
         if self.options.token is not None and (token := _token_in(scope)) is not None:
             await self._remember(scope, answer, token)
             return
-        body = LimitedBody(receive)
-        try:
-            await self.app(scope, body, body.watched(answer))
-        except Refusal as refusal:
-            if not body.answered:
-                await self._refuse(scope, receive, send, refusal)
+        await self.app(scope, LimitedBody(receive), answer)
 
     # --- the checks ---
     def _check(self, scope: Scope, headers: Headers) -> None:
@@ -203,11 +201,10 @@ class Headers:
 
 
 class LimitedBody:
-    """Receives a request's body and refuses one that is too long."""
+    """Receives a request's body and refuses one that is too long, even if it did not say so before."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._length = receive, 0
-        self.answered = False
 
     async def __call__(self) -> MutableMapping[str, Any]:
         """The next part."""
@@ -215,17 +212,8 @@ class LimitedBody:
         if message["type"] == "http.request":
             self._length += len(message.get("body", b""))
             if self._length > LONGEST_BODY:
-                raise _too_long()
+                raise HTTPException(413, TOO_LONG)  # the one exception that FastAPI hands on while it reads a body
         return message
-
-    def watched(self, send: Send) -> Send:
-        """Remember whether an answer has begun."""
-
-        async def answer(message: MutableMapping[str, Any]) -> None:
-            self.answered = True
-            await send(message)
-
-        return answer
 
 
 def allowed_hosts(host: str) -> frozenset[str]:
@@ -275,13 +263,9 @@ def _check_body(scope: Scope, headers: Headers) -> None:
     if not (length.isascii() and length.isdecimal()):
         raise Refusal(400, f"'{length[:20]}' is no content length")
     if len(length) > 12 or int(length) > LONGEST_BODY:
-        raise _too_long()
+        raise Refusal(413, TOO_LONG)
     has_body = int(length) > 0 or headers.first("transfer-encoding")
     kind = headers.first("content-type").partition(";")[0].strip().lower()
     if has_body and scope["method"] not in ("GET", "HEAD") and kind != "application/json":
         # Forms of other sites can send everything but this.
         raise Refusal(415, "the body of a request must be application/json")
-
-
-def _too_long() -> Refusal:
-    return Refusal(413, f"the request is too long; {LONGEST_BODY // 1024} KiB are read at most")

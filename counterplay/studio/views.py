@@ -35,9 +35,10 @@ def position_view(position: Position, names: list[str], flip: bool = False) -> V
         "svg": svg,
         "view_box": svg.partition('viewBox="')[2].partition('"')[0],
         "cells": _cells(drawn, names, flip),
-        "buttons": [{"id": gesture, "text": says} for gesture, says in scene.buttons.items()],
+        "buttons": [] if position.player == CHANCE else [{"id": g, "text": says} for g, says in scene.buttons.items()],
         "notes": list(scene.notes),
         "choices": [] if outcome or position.player == CHANCE else choices_view(position),
+        "chance": [] if outcome or position.player != CHANCE else outcomes_view(position),
         "last": last_view(position),
         "outcome": None if outcome is None else outcome_view(game, outcome, names),
         "standing": stands,
@@ -64,6 +65,15 @@ def _cells(scene: Scene, names: list[str], flip: bool) -> list[View]:
 def choices_view(position: Position) -> list[View]:
     """Every legal action with its name and the cells that are clicked for it."""
     return [action_view(position, action) for action in position.choices]
+
+
+def outcomes_view(position: Position) -> list[View]:
+    """What chance may bring, and how likely: the page goes on with one of them in a variation."""
+    game, state = position.game, position.state
+    return [
+        {"action": int(action), "name": game.action_name(state, int(action)), "probability": float(probability)}
+        for action, probability in game.outcomes(state)
+    ]
 
 
 def action_view(position: Position, action: int) -> View:

@@ -81,8 +81,8 @@ def test_views_are_complete(name: str, flip: bool) -> None:
         ids = {c["id"] for c in view["cells"]} | {b["id"] for b in view["buttons"]}
         for cell in view["cells"]:
             assert cell["label"].startswith(cell["id"])
-            assert -1 <= cell["x"] and cell["x"] + cell["width"] <= width + 1
-            assert -1 <= cell["y"] and cell["y"] + cell["height"] <= height + 1
+            assert cell["x"] >= -1 and cell["x"] + cell["width"] <= width + 1
+            assert cell["y"] >= -1 and cell["y"] + cell["height"] <= height + 1
         for choice in view["choices"]:
             assert choice["gesture"] and choice["name"]
         # An id that is neither is offered as a button by the page: then every choice is one click.
