@@ -105,7 +105,7 @@ export class AnalysisPanel extends EventTarget {
     this.#count = /** @type {HTMLSelectElement} */ (h("select", { id: countId, on: { change: () => this.#on && this.#start() } },
       ...[1, 2, 3, 5].map((n) => h("option", { value: n, text: String(n), selected: n === 3 }))));
     this.#try = h("input", { type: "checkbox", class: "switch", role: "switch", id: tryId, on: { change: (event) => this.#setTrying(event.target.checked) } });
-    this.#wholeButton = h("button", { type: "button", class: "button small", text: "Analyse the whole game", on: { click: () => this.#analyseGame() } });
+    this.#wholeButton = h("button", { type: "button", class: "button small", text: "Analyse game", on: { click: () => this.#analyseGame() } });
     this.element = h("div", { class: "analysis" },
       h("div", { class: "engine-head" }, h("label", { class: "engine-switch", for: switchId }, this.#switch, "Engine"),
         h("span", { class: "inline-field" }, h("label", { class: "visually-hidden", for: algorithmId, text: "Algorithm" }), this.#algorithm),
@@ -211,7 +211,7 @@ export class AnalysisPanel extends EventTarget {
       if (!this.#signal.aborted) toast(error.message);
     } finally {
       this.#whole = false;
-      this.#wholeButton.textContent = "Analyse the whole game";
+      this.#wholeButton.textContent = "Analyse game";
     }
   }
 }

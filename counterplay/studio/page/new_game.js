@@ -16,7 +16,7 @@ const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "
 export function newGameDialog(entry, go, given = {}) {
   const alone = entry.players === 1;
   const mode = segments("Opponent", "mode", alone ? [["person", "You play"], ["agents", "An agent plays"]]
-    : [["agent", "Against an agent"], ["person", "Two at this screen"], ["agents", "Agents"]]);
+    : [["agent", "An agent"], ["person", "A person here"], ["agents", "Agents only"]]);
   const names = entry.player_names?.length ? entry.player_names : Array.from({ length: entry.players }, (_, p) => `Player ${p + 1}`);
   const side = segments("Your side", "side", [...names.map((name, player) => [String(player), name]), ["random", "Random"]]);
   const levels = names.map((name, player) => level(alone ? "Level" : `Level of ${name}`, player));

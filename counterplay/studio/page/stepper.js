@@ -48,6 +48,7 @@ export class Stepper {
 
   /** Load the tree's module and show the first step. */
   async start() {
+    loadStyle();
     const { TreeView } = await import("/page/tree_view.js");
     this.#view = new TreeView(this.#tree, this.#walk);
     this.#view.onstep((step, node) => this.#stepped(step, node));
@@ -120,6 +121,12 @@ export class Stepper {
     event.preventDefault();
     this.#view?.[action]();
   }
+}
+
+/** The tree's own style sheet, once. */
+function loadStyle() {
+  const address = "/page/tree_view.css";
+  if (!document.querySelector(`link[href="${address}"]`)) document.head.append(h("link", { rel: "stylesheet", href: address }));
 }
 
 /** The actions from the root to a node. @returns {string[]} */
