@@ -29,6 +29,7 @@ from counterplay.cli.solve import solve
 from counterplay.cli.speak import complain, listening
 from counterplay.cli.studio import studio
 from counterplay.cli.tournament import tournament
+from counterplay.cli.tree import tree
 from counterplay.cli.uci import uci
 from counterplay.cli.warm import warm
 from counterplay.cli.worker import Stopped, someone_works
@@ -103,7 +104,7 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (games, show, play, analyze, solve, perft, check, new, warm, studio, uci, match, tournament, games_of):
+for command in (games, show, play, analyze, solve, perft, check, new, warm, studio, uci, match, tournament, games_of, tree):
     commands.add_command(command)
 
 

@@ -20,9 +20,12 @@ def trace_search(
     algorithm: str = "alpha_beta",
     depth: int | None = None,
     capacity: int = CAPACITY,
+    nodes: int | None = None,
     **options: Any,
 ) -> tuple[Report, list[Event]]:
     """Search to a depth (to the end of the game if None) and tell every step; the first `capacity` events are kept.
+
+    nodes bounds the search; one that was cut short says so in its report, and without a depth it deepens progressively.
 
     Values, alpha and beta are those of MAX, the player who moves at the root; in the negamax forms those of the player to
     move; in max_n each player's own. interpreted=True runs the search in plain Python.
@@ -34,6 +37,6 @@ def trace_search(
     if capacity < 1:
         raise BadParameter(f"a trace of {capacity} events holds nothing; give at least 1")
     trace = new_trace(capacity)
-    task = task_for(game, where, Limit(depth=depth), trace=trace, **options)
+    task = task_for(game, where, Limit(depth=depth, nodes=nodes), trace=trace, **options)
     report = deque(stream(task, chosen.body, chosen.prepare), maxlen=1)[0]
     return report, trace_events(trace)
