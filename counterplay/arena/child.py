@@ -34,6 +34,7 @@ class Player:
     def begin(self, message: dict[str, Any]) -> dict[str, Any]:
         """Make the agent and let it prepare."""
         self.end(message)
+        sys.path += [place for place in message["path"] if place not in sys.path]  # an object may be of any module there
         game = GameParcel(*message["game"]).open()
         position = Position.load(game, message["start"])
         for action in message["actions"]:

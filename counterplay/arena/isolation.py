@@ -50,6 +50,7 @@ class Outside:
             "game": [self.game.text, self.game.pickled],
             "agent": [self.entrant.name, self.entrant.pickled],
             "seed": seed,
+            "path": sys.path,
             "start": position.game.dump(start.state),
             "actions": [p.action for p in position.line()[1:]],
         }

@@ -106,12 +106,14 @@ class Local:
         self.deaths = 0
         self._executor: Any = None
         self._jobs: dict[Future[GameRecord], Job] = {}
+        self._settled: deque[tuple[Job, GameRecord | WorkerDied]] = deque()  # what a broken executor has left behind
 
     def __enter__(self) -> Local:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._end()
+        self._jobs.clear()
         dismiss()
 
     def submit(self, job: Job) -> None:
@@ -121,28 +123,35 @@ class Local:
 
             self._executor = ProcessPoolExecutor(max_workers=self.count, initializer=_deaf)
         try:
-            future: Future[GameRecord] = self._executor.submit(play_game, job)
-        except BrokenProcessPool as error:  # it broke since the last result; `next` finds out and starts anew
-            future = Future()
-            future.set_exception(error)
-        self._jobs[future] = job
+            self._jobs[self._executor.submit(play_game, job)] = job
+        except BrokenProcessPool as error:  # since the last result
+            self._settled.append((job, WorkerDied(str(error))))
+            self._break(error)
 
     def next(self) -> tuple[Job, GameRecord | WorkerDied]:
         """The next game that has ended."""
-        done, _ = wait(self._jobs, return_when=FIRST_COMPLETED)
-        future = done.pop()
-        job = self._jobs.pop(future)
-        try:
-            return job, future.result()
-        except BrokenProcessPool as error:
-            self.deaths += 1
-            if not self._jobs:  # all that it had been given has come back
-                self._end()
-            return job, WorkerDied(" ".join(str(error).split())[:200])
+        if not self._settled:
+            done, _ = wait(self._jobs, return_when=FIRST_COMPLETED)
+            future = done.pop()
+            try:
+                return self._jobs[future], future.result()
+            except BrokenProcessPool as error:
+                self._break(error)
+            finally:
+                self._jobs.pop(future, None)
+        return self._settled.popleft()
+
+    def _break(self, error: BrokenProcessPool) -> None:
+        """One process has died, and loky has ended the others with it: keep what was finished, give back the rest."""
+        self._end()
+        for future, job in self._jobs.items():
+            whole = future.done() and not future.cancelled() and future.exception() is None
+            self._settled.append((job, future.result() if whole else WorkerDied(" ".join(str(error).split())[:200])))
+        self._jobs.clear()
+        self.deaths += 1
 
     def _end(self) -> None:
         executor, self._executor = self._executor, None
-        self._jobs.clear()
         if executor is not None:
             executor.shutdown(wait=True, kill_workers=True)
 

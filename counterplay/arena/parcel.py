@@ -1,7 +1,8 @@
 """Games and agents in a form that travels to another process or machine: by name where they have one, else pickled.
 
-A name says what it leads to in every process; an object of the user's own is pickled by value (cloudpickle, which joblib
-brings along), and is only ever unpickled by processes that the same user started, never read from a database.
+A name says what it leads to in every process; an object of the user's own is pickled (by cloudpickle, which joblib brings
+along and which takes classes of the main program, too), and is only ever unpickled by processes that the same user
+started, never read from a database.
 """
 
 from __future__ import annotations
@@ -93,10 +94,10 @@ class Entrant:
 
 def pickled_text(thing: Any, what: str) -> str:
     """The object by value, in base64."""
-    from joblib.externals import cloudpickle
+    from joblib.externals.loky.cloudpickle_wrapper import dumps
 
     try:
-        return base64.b64encode(cloudpickle.dumps(thing)).decode("ascii")
+        return base64.b64encode(dumps(thing)).decode("ascii")
     except Exception as error:
         raise BadParameter(
             f"{what} cannot be sent to the process that plays: {describe(error)}; put it into a file and give its path"

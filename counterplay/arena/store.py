@@ -1,8 +1,8 @@
 """Contests and their games in SQLite: a game is on the disk, for good, before the next one is counted.
 
-One process writes a contest; a file lock sees to that. With the rollback journal and synchronous=EXTRA a committed game
-outlives a crash of the process, the system or the power (https://www.sqlite.org/pragma.html#pragma_synchronous). The pair
-(contest, number) is unique: no game can be stored twice.
+One process writes a contest; a file lock sees to that. With a write-ahead log and synchronous=FULL a committed game
+outlives a crash of the process, the system or the power, for one flush of the disk a game, and others may read meanwhile
+(https://www.sqlite.org/wal.html). The pair (contest, number) is unique: no game can be stored twice.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ class Store:
 
     # --- the file ---
     def _open(self) -> None:
-        self._db.execute("PRAGMA synchronous = EXTRA")
+        self._db.execute("PRAGMA synchronous = FULL")
         version, application = (self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
         if application == APPLICATION:
             if version > SCHEMA:
@@ -270,6 +270,7 @@ class Store:
             return
         if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise BadParameter(f"'{self.path}' is a database of something else; give another file for the matches")
+        self._db.execute("PRAGMA journal_mode = WAL")  # where the file system cannot, SQLite keeps its rollback journal
         with self._transaction():
             # Two processes may get here together: only one of them finds the file still empty.
             if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:

@@ -19,7 +19,7 @@ from tests.arena.simulated import pairs_with_elo
 
 VALUES = np.array(PAIR_SCORES)
 MATCHES = 1000
-# Of 1,000 matches, 95 % intervals miss 50 +- 6.9; three such deviations would be seen in one of 370 runs, and the seed is fixed.
+# Of 1,000 matches, 95 % intervals miss 50 +- 6.9; three such deviations are allowed, and the seeds are fixed.
 LEAST, MOST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / MATCHES), 0.95 + 3 * math.sqrt(0.95 * 0.05 / MATCHES)
 
 

@@ -1,0 +1,69 @@
+"""A match that is killed at any moment and resumed ends with exactly the planned games."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from counterplay.arena.match import play_match
+from counterplay.arena.store import Store
+
+PROGRAM = Path(__file__).parent / "killed_match.py"
+GAMES = 2000
+KILLS = 10
+
+
+def stored(path: Path) -> int:
+    """Games in the database, as somebody else sees it."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=rw", uri=True, timeout=10)) as db:
+            return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
+    except sqlite3.OperationalError:  # not made yet
+        return 0
+
+
+def kill_after(process: subprocess.Popen[bytes], path: Path, wanted: int, delay: float) -> None:
+    """SIGKILL, a moment after so many games are stored; the process and its workers are one group."""
+    deadline = time.monotonic() + 120
+    while stored(path) < wanted and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+def test_killed_ten_times(tmp_path: Path) -> None:
+    """Would catch a game that is lost or played twice, or a database that a kill has damaged."""
+    path, dice = tmp_path / "arena.db", random.Random(3)
+    kills, seen = 0, 0
+    while kills < KILLS:
+        process = subprocess.Popen([sys.executable, PROGRAM, path, str(GAMES), "1"], start_new_session=True)
+        # Ten pieces: however fast the machine, the last kill comes before the last game.
+        kill_after(process, path, seen + dice.randint(1, GAMES // 20), dice.uniform(0, 0.05))
+        assert process.returncode == -signal.SIGKILL, "the match ended before it was killed"
+        kills += 1
+        now = stored(path)
+        assert now >= seen
+        seen = now
+    assert 0 < seen < GAMES
+    subprocess.run([sys.executable, PROGRAM, path, str(GAMES), "1"], check=True, timeout=300)
+    with Store(path) as store:
+        contest = store.find()
+        records = store.games(contest.id)
+        assert store._db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+    assert [r.number for r in records] == list(range(1, GAMES + 1))
+    assert contest.finished is not None
+    assert [file.name for file in tmp_path.iterdir()] == ["arena.db"]
+    undisturbed = play_match("tic_tac_toe", "random", "random", games=GAMES, seed=5)
+    assert [r.same_play() for r in records] == [r.same_play() for r in undisturbed.counted]

@@ -1,0 +1,214 @@
+"""The database: what is stored stays stored, and every trouble with the file is a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from counterplay.arena import store as store_module
+from counterplay.arena.contest import Contest, make_settings
+from counterplay.arena.match import play_match
+from counterplay.arena.parallel import Here
+from counterplay.arena.record import GameRecord
+from counterplay.arena.store import Store
+from counterplay.core import BadParameter, CounterplayError
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "arena.db"
+
+
+def four_games(store: Store, name: str = "") -> Contest:
+    return play_match("tic_tac_toe", "random", "random", games=4, seed=1, store=store, name=name)
+
+
+def test_games_come_back_as_they_were(path: Path) -> None:
+    """Would catch a field that is lost, rounded or exchanged on its way through the database."""
+    with Store(path) as store:
+        contest = four_games(store, "first")
+    with Store(path) as store:
+        row = store.find("first")
+        assert store.games(row.id) == [contest.records[n] for n in (1, 2, 3, 4)]
+        assert row.settings == contest.settings
+        assert row.finished is not None and row.played == row.planned == 4
+        assert store.find(row.id) == store.find(None) == row
+
+
+def test_no_game_is_stored_twice(path: Path) -> None:
+    """Would catch a second result for a game, which would count twice."""
+    with Store(path) as store:
+        contest = four_games(store)
+        with pytest.raises(BadParameter, match="stored already"):
+            store.put(contest.id, contest.records[2])
+        assert len(store.games(contest.id)) == 4
+
+
+def test_names_are_kept_apart(path: Path) -> None:
+    """Would catch two matches of one name, or a name that is taken for a number."""
+    with Store(path) as store:
+        four_games(store, "one")
+        with pytest.raises(BadParameter, match="already"):
+            four_games(store, "one")
+        with pytest.raises(BadParameter, match="number alone"):
+            four_games(store, "7")
+        with pytest.raises(BadParameter, match="there are one"):
+            store.find("two")
+        with pytest.raises(BadParameter, match="no unfinished match"):
+            store.find(None, unfinished=True)
+
+
+def test_full_disk(path: Path) -> None:
+    """Would catch a traceback, a damaged file, or games that were stored and are gone when the disk has no room left."""
+    with Store(path) as store:
+        contest = Contest.new(make_settings("tic_tac_toe", ["random", "random"], kind="match", games=200, seed=1), store)
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages + 5}")  # SQLite's own full disk: the error code is the same
+        with pytest.raises(BadParameter, match="disk is full"):
+            contest.run(Here())
+        stored = dict(contest.records)
+        assert 0 < len(stored) < 200
+    with Store(path) as store:  # there is room again
+        assert {r.number: r for r in store.games(1)} == stored
+        assert store._db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        again = Contest.resumed(store)
+        again.run(Here())
+        assert sorted(again.records) == list(range(1, 201))
+        assert all(again.records[number] == record for number, record in stored.items())
+
+
+def test_file_that_may_not_grow(path: Path) -> None:
+    """Would catch the operating system's own refusal (here a limit on file sizes) ending in anything but a sentence."""
+    resource = pytest.importorskip("resource")
+    import signal
+
+    with Store(path) as store:
+        contest = Contest.new(make_settings("tic_tac_toe", ["random", "random"], kind="match", games=200, seed=1), store)
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 16_384, limits[1]))
+        try:
+            with pytest.raises(BadParameter, match="what is stored is safe"):
+                contest.run(Here())
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, before)
+        stored = dict(contest.records)
+    with Store(path) as store:
+        assert {r.number: r for r in store.games(1)} == stored
+        again = Contest.resumed(store)
+        again.run(Here())
+        assert len(again.records) == 200
+
+
+def test_locked_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch an endless wait, or a lost game, where another program holds the file."""
+    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.2)
+    with Store(path) as store:
+        contest = Contest.new(make_settings("tic_tac_toe", ["random", "random"], kind="match", games=20, seed=1), store)
+        other = sqlite3.connect(path, isolation_level=None)
+
+        def lock_after_six(now: Contest) -> None:
+            if len(now.records) == 6:
+                other.execute("BEGIN EXCLUSIVE")
+
+        with pytest.raises(BadParameter, match="locked by another program"):
+            contest.run(Here(), lock_after_six)
+        other.execute("ROLLBACK")
+        other.close()
+        assert [r.number for r in store.games(contest.id)] == [1, 2, 3, 4, 5, 6]
+        again = Contest.resumed(store)
+        again.run(Here())
+        assert sorted(again.records) == list(range(1, 21))
+
+
+def test_two_processes_do_not_play_one_match(path: Path) -> None:
+    """Would catch two runs of one match that play the same games side by side."""
+    with Store(path) as mine, Store(path) as yours:
+        contest = Contest.new(make_settings("tic_tac_toe", ["random", "random"], kind="match", games=4, seed=1), mine)
+        mine.lock(contest.id)
+        with pytest.raises(BadParameter, match="being played by another process"):
+            Contest.resumed(yours).run(Here())
+        mine.unlock(contest.id)
+        Contest.resumed(yours).run(Here())
+        assert not list(path.parent.glob("*.playing-*"))
+
+
+@pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\0" + b"\xff" * 600, b""])
+def test_other_files(path: Path, content: bytes) -> None:
+    """Would catch a file of somebody else that is overwritten, or a traceback about it; an empty file is a new database."""
+    path.write_bytes(content)
+    if not content:
+        with Store(path) as store:
+            assert store.contests() == []
+        return
+    with pytest.raises(BadParameter, match=r"no SQLite database|is damaged"):
+        Store(path)
+    assert path.read_bytes() == content
+
+
+def test_other_databases_are_left_alone(path: Path) -> None:
+    """Would catch tables that are put into a database of something else, or one of a newer version that is misread."""
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE songs (title TEXT)")
+    other.close()
+    with pytest.raises(BadParameter, match="something else"):
+        Store(path)
+    newer = path.with_name("newer.db")
+    Store(newer).close()
+    with sqlite3.connect(newer) as changed:
+        changed.execute(f"PRAGMA user_version = {store_module.SCHEMA + 1}")
+    changed.close()
+    with pytest.raises(BadParameter, match="newer counterplay"):
+        Store(newer)
+
+
+def test_places_where_no_database_can_be(path: Path, tmp_path: Path) -> None:
+    """Would catch tracebacks for directories, files as folders and databases that do not exist."""
+    with pytest.raises(BadParameter, match="is a directory"):
+        Store(tmp_path)
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(BadParameter, match="cannot be made"):
+        Store(tmp_path / "file" / "arena.db")
+    with pytest.raises(BadParameter, match="there is no database"):
+        Store(path, must_exist=True)
+
+
+def test_read_only_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a traceback where the file cannot be written; root may write everywhere, so SQLite is asked to refuse."""
+    Store(path).close()
+    path.chmod(stat.S_IRUSR)
+    with Store(path) as store:
+        store._db.execute("PRAGMA query_only = ON")
+        with pytest.raises(BadParameter, match="read-only"):
+            four_games(store)
+
+
+def test_objects_cannot_be_resumed_from_the_database_alone(path: Path) -> None:
+    """Would catch pickled code in a database, or a resumed match in which another agent plays."""
+
+    class Mine:
+        def choose(self, position: object) -> int:
+            return position.choices[0]  # type: ignore[attr-defined, no-any-return]
+
+    settings = make_settings("tic_tac_toe", [Mine(), "random"], kind="match", games=4, seed=1)
+    with Store(path) as store:
+        number = store.add(settings, 4)
+        with pytest.raises(CounterplayError, match="resume it from that program"):
+            Contest.resumed(store, number)
+        assert settings.entrants[0].pickled not in store.find(number).settings_json
+        contest = Contest.resumed(store, number, settings=settings)
+        contest.run(Here())
+        assert len(contest.records) == 4
+
+
+def test_same_play_leaves_out_what_a_clock_decides() -> None:
+    """Would catch a comparison of runs that fails by times, or one that overlooks other moves."""
+    record = play_match("tic_tac_toe", "random", "random", games=2, seed=1).records[1]
+    slower = dataclasses.replace(record, times=tuple(t + 1 for t in record.times), seconds=99.0, versions={})
+    other: GameRecord = dataclasses.replace(record, actions=record.actions[::-1])
+    assert slower.same_play() == record.same_play() != other.same_play()
