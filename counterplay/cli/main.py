@@ -18,6 +18,7 @@ import counterplay
 from counterplay.cli.analyze import analyze
 from counterplay.cli.blame import blamed
 from counterplay.cli.check import check
+from counterplay.cli.exercise import exercise
 from counterplay.cli.games import games
 from counterplay.cli.games_of import games_of
 from counterplay.cli.match import match
@@ -104,7 +105,24 @@ def commands(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (games, show, play, analyze, solve, perft, check, new, warm, studio, uci, match, tournament, games_of, tree):
+for command in (
+    games,
+    show,
+    play,
+    analyze,
+    solve,
+    perft,
+    check,
+    new,
+    warm,
+    studio,
+    uci,
+    match,
+    tournament,
+    games_of,
+    tree,
+    exercise,
+):
     commands.add_command(command)
 
 

@@ -19,18 +19,19 @@ from counterplay.lessons.tree_game import TreeGame
 from counterplay.lessons.tree_nodes import Tree
 
 CUT, SEEN = "cut", "seen"  # answers about what a search looks at
-MOST_NODES = 200  # of an exercise's tree; more is toil
+MOST_LEAVES = 128  # of an exercise's tree; more is toil
+MOST_TUPLES = 16  # where leaves are tuples, which are wide: more cannot be read on a sheet
 LARGEST_UTILITY = 99
 ATTEMPTS = 30  # to find a tree with a cut; a tree of one level has none
 # Quarters: values stay short decimals, even below two levels of chance.
 PROBABILITIES = {2: ((0.5, 0.5), (0.25, 0.75), (0.75, 0.25)), 3: ((0.25, 0.5, 0.25), (0.5, 0.25, 0.25), (0.25, 0.25, 0.5))}
 
-WALK = "Children are taken from left to right."
+SHAPES = "A box that points up belongs to MAX, one that points down to MIN."
 TIES = "Of equally good children the first is taken."
 WINDOW = (
-    "Alpha-beta search walks through the tree from left to right. alpha is the best that MAX already has on the way to a node, "
-    "beta the best that MIN has; at the root they are -inf and inf. As soon as alpha reaches beta (equality is enough) the "
-    "remaining children of the node are cut off."
+    f"{SHAPES} Alpha-beta search walks through the tree from left to right. alpha is the best that MAX already has on the way "
+    "to a node, beta the best that MIN has; at the root they are -inf and inf. As soon as alpha reaches beta (equality is "
+    "enough) the remaining children of the node are cut off."
 )
 
 
@@ -47,6 +48,7 @@ class ExerciseKind:
     low: int = -9
     high: int = 9
     players: int = 2
+    most_leaves: int = MOST_LEAVES
 
 
 KINDS = {
@@ -56,7 +58,7 @@ KINDS = {
             "minimax",
             "Minimax values",
             "minimax_value",
-            f"MAX and MIN take turns. Give the minimax value of every node that is no leaf. {WALK}",
+            f"MAX and MIN take turns. {SHAPES} Give the minimax value of every node that is no leaf.",
         ),
         ExerciseKind(
             "alpha_beta",
@@ -79,15 +81,16 @@ KINDS = {
             "action",
             "The chosen action",
             "minimax_value",
-            "MAX and MIN take turns, and both play as minimax tells them to. Which child is chosen at every node that is no "
-            f"leaf? The choice at the root is the action that minimax decides on. {TIES}",
+            f"MAX and MIN take turns, and both play as minimax tells them to. {SHAPES} Which child is chosen at every node "
+            f"that is no leaf? The choice at the root is the action that minimax decides on. {TIES}",
         ),
         ExerciseKind(
             "expectiminimax",
             "Values with chance",
             "expectiminimax",
-            "MAX, chance and MIN: the value of a chance node is the average of its children, weighted with the probabilities "
-            "at the branches. Give the value of every node that is no leaf, to two decimals where it is no whole number.",
+            f"{SHAPES} Ellipses belong to chance: their value is the average of their children, weighted with the "
+            "probabilities at the branches. Give the value of every node that is no leaf, to two decimals where it is no whole "
+            "number.",
         ),
         ExerciseKind(
             "max_n",
@@ -97,6 +100,7 @@ KINDS = {
             f"that is no leaf. {TIES}",
             low=0,
             players=3,
+            most_leaves=MOST_TUPLES,
         ),
     )
 }
@@ -254,9 +258,10 @@ def _check_sizes(e: Exercise) -> None:
         raise BadParameter(f"an exercise's branching must be {wanted}, not {e.branching}")
     if e.depth < 1:
         raise BadParameter(f"an exercise's depth must be at least 1, not {e.depth}")
-    if e.branching > MOST_NODES or e.depth > MOST_NODES or sum(e.branching**n for n in range(e.depth + 1)) > MOST_NODES:
+    most = e.about.most_leaves
+    if e.branching > most or e.depth > most or e.branching**e.depth > most:
         raise BadParameter(
-            f"branching {e.branching} and depth {e.depth} make more than {MOST_NODES} nodes, too many to do by hand; take less"
+            f"branching {e.branching} and depth {e.depth} make more than {most} leaves, too many to do by hand; take less"
         )
     if not -LARGEST_UTILITY <= e.low < e.high <= LARGEST_UTILITY:
         raise BadParameter(
