@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 
 from counterplay.core import CHANCE, BadParameter, Limit, Position
+from counterplay.lessons.walkthrough import walkthrough
 from counterplay.search.mcts import Session
 from counterplay.search.mcts_view import NO_PARENT, SeenNode, tree_nodes
+from counterplay.studio import options
 from counterplay.studio.catalogue import TRACED
-from counterplay.studio.searches import Job
+from counterplay.studio.searches import Job, hearing
 from counterplay.studio.views import View
 
 DEFAULT_PLAYOUTS = 1000
 SHOWN_NODES = 400  # of a Monte Carlo tree
-DEFAULT_DEPTH = 3
+DEFAULT_DEPTH = 2
+PLAIN_NODES = 20_000  # of the whole tree; cuts leave far fewer
 LONGEST_LOOK = 10.0  # seconds
 TREE_CAPACITY = 200_000  # nodes
 
@@ -24,7 +27,14 @@ def look_inside(job: Job, position: Position, algorithm: str, depth: int | None,
         return monte_carlo(job, position, playouts or DEFAULT_PLAYOUTS)
     if algorithm not in TRACED:
         raise BadParameter(f"'{algorithm[:40]}' cannot be looked into; there are {', '.join(sorted(TRACED))} and mcts")
-    raise BadParameter("not yet")
+    with hearing(job.on_compile):
+        return walkthrough(position.game, position, algorithm, depth, interpreted=_plain(position, depth)).to_json()
+
+
+def _plain(position: Position, depth: int | None) -> bool | None:
+    """Whether to search in plain Python: small searches are done before a compiler would have begun."""
+    size = len(position.choices) ** min(depth or DEFAULT_DEPTH, options.DEEPEST_INSIDE)
+    return True if size <= PLAIN_NODES else None
 
 
 # --- Monte Carlo tree search ---

@@ -28,7 +28,7 @@ def explain(job: Job, position: Position, action: int, seconds: float) -> View:
         raise IllegalAction(f"{game.title_text}: action {action} is not legal here")
     depths = Depths()
     best, wanted = _compare(job, position, action, seconds, depths)
-    if wanted.value.score > best.value.score and best.action != action:
+    if _rank(wanted.value) > _rank(best.value) and best.action != action:
         best = wanted  # the closer look has shown that it was right
     return {
         "wanted": _line_view(position, wanted),
@@ -111,11 +111,30 @@ def _sentence(position: Position, wanted: Line, best: Line, depths: Depths) -> s
     if wanted.action == best.action:
         found = [d for d, line in sorted(depths.best.items()) if line.action != wanted.action]
         since = f", from depth {found[-1] + 1} on" if found and found[-1] < max(depths.best) else ""
-        return f"{name} is the search's own choice{since}: {wanted.value}."
+        return f"{name} is the search's own choice{since}: it {_worth(wanted.value)}."
     names, _ = variation_view(position, wanted.variation)
-    reply = f"after {names[1]}" if len(names) > 1 else "at once"
-    if wanted.value.score == best.value.score:
-        return f"{name} is as good as {better} as far as the search sees: both are worth {wanted.value}."
+    reply = f" after {names[1]}" if len(names) > 1 else ""
+    worth = _worth(wanted.value)
+    if _rank(wanted.value) == _rank(best.value):
+        return f"{name} is as good as {better} as far as the search sees: it {worth}{reply}, and so does {better}."
     tempting = [d for d, line in sorted(depths.best.items()) if line.action == wanted.action]
-    until = f" To depth {tempting[-1]} it looked best." if tempting else ""
-    return f"{name} is worth {wanted.value} {reply}; {better} is better, with {best.value}.{until}"
+    until = f" To depth {tempting[-1]} {name} looked best." if tempting else ""
+    if wanted.value.score == best.value.score:
+        what = "is quicker" if wanted.value.score > 0 else "holds out longer"
+        return f"{name} {worth}{reply}; {better} {what}: it {_worth(best.value)}.{until}"
+    return f"{name} {worth}{reply}; {better} is better: it {_worth(best.value)}.{until}"
+
+
+def _worth(value: Value) -> str:
+    """'is worth +0.2', 'loses in 4'."""
+    return str(value).partition(" (")[0] if _decided(value) else f"is worth {value}"
+
+
+def _decided(value: Value) -> bool:
+    return value.proven and value.plies_to_end is not None and bool(value.score)
+
+
+def _rank(value: Value) -> tuple[float, int]:
+    """How good a value is: of two wins the nearer, of two losses the farther."""
+    end = (value.plies_to_end or 0) if _decided(value) else 0
+    return value.score, -end if value.score > 0 else end
