@@ -40,6 +40,11 @@ def ready(page: Page) -> None:
     page.wait_for_selector(".board-picture svg")
 
 
+def my_turn(page: Page) -> None:
+    """Something can be clicked."""
+    page.wait_for_selector(".board-picture .can, .button.gesture")
+
+
 def cell(page: Page, name: str) -> Locator:
     """A cell of the board."""
     return page.locator(f'.board-picture [data-cell="{name}"]')
@@ -48,7 +53,7 @@ def cell(page: Page, name: str) -> Locator:
 def click(page: Page, *names: str) -> None:
     """Click cells, one after the other."""
     for name in names:
-        cell(page, name).click(position=None)
+        cell(page, name).click()
 
 
 def shown_ply(page: Page, ply: int) -> None:

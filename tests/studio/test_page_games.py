@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from counterplay.games import game_names
 from tests.browser import visit
-from tests.studio.page_driver import board, play_at_random, ready, undo_to_the_start
+from tests.studio.page_driver import board, my_turn, play_at_random, ready, undo_to_the_start
 from tests.studio.running import Running
 
 # Small boards, or starts near the end: the games are whole games, but short ones.
@@ -42,12 +42,12 @@ def test_a_whole_game_by_clicks(name: str, start: Callable[..., Running], browse
     with visit(browser, f"{studio.address}/play/{game['id']}", reduced_motion="reduce") as seen:
         page = seen.page
         ready(page)
-        page.wait_for_function("document.querySelector('.board-picture .can, .button.gesture') !== null")
+        my_turn(page)
         first = board(page)
         clicks = play_at_random(page, random.Random(name), MOST_CLICKS)
         result = studio.get(f"/games/{game['id']}")
         assert clicks > 0 and result["status"] == "over" and result["moves"]
         assert page.locator(".standing").inner_text() == result["result"]["sentence"]
         undo_to_the_start(page)
-        page.wait_for_function("document.querySelector('.board-picture .can, .button.gesture') !== null")
+        my_turn(page)
         assert board(page) == first

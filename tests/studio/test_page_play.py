@@ -135,13 +135,13 @@ def test_copy_and_paste(studio: Running, browser: Browser) -> None:
         page.get_by_role("button", name="Copy position").click()
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == studio.get(f"/games/{game['id']}")["position"]["state"]
-        assert page.get_by_label("Moves", exact=True).input_value() == "4 4 5"
+        assert page.get_by_role("textbox", name="Moves").input_value() == "4 4 5"
         record = page.get_by_label("Saved game", exact=True).input_value()
         assert json.loads(record)["moves"] == ["4", "4", "5"]
-        page.get_by_label("Paste").fill("nothing like a position")
+        page.get_by_role("textbox", name="Paste").fill("nothing like a position")
         page.get_by_role("button", name="Open as a new game").click()
         expect(page.locator("dialog .failure")).not_to_be_empty()
-        page.get_by_label("Paste").fill(record)
+        page.get_by_role("textbox", name="Paste").fill(record)
         page.get_by_role("button", name="Open as a new game").click()
         page.wait_for_url(lambda url: "/play/" in url and game["id"] not in url)
         shown_ply(page, 3)
@@ -156,8 +156,8 @@ def test_typed_moves_and_the_way_back(studio: Running, browser: Browser) -> None
         seen.allowed = ("status of 4",)
         ready(page)
         pictures = [board(page)]
+        page.keyboard.press("m")
         for ply, move in enumerate(["4", "4", "3"], 1):
-            page.keyboard.press("m")
             page.keyboard.type(move)
             page.keyboard.press("Enter")
             shown_ply(page, ply)
@@ -171,7 +171,7 @@ def test_typed_moves_and_the_way_back(studio: Running, browser: Browser) -> None
             shown_ply(page, ply)
             assert board(page) == pictures[ply]
         page.keyboard.press("f")
-        page.wait_for_function("(before) => document.querySelector('.board-picture svg').outerHTML !== before", arg=pictures[3])
+        page.wait_for_selector('.play-board[data-flipped="true"]')
         first = page.locator('.cell-button[data-id="a1"]').bounding_box()
         last = page.locator('.cell-button[data-id="g1"]').bounding_box()
         assert first is not None and last is not None and first["x"] > last["x"]
@@ -274,7 +274,7 @@ def test_agents_against_each_other_and_taking_over(studio: Running, browser: Bro
         page.get_by_role("button", name="Undo", exact=True).click()  # both are agents: the last decision is taken back
         page.wait_for_selector(".standing.over")
         page.locator(".player[data-player='0'] .player-who").click()
-        page.get_by_role("dialog").get_by_text("A person").click()
+        page.get_by_role("dialog").get_by_label("A person").check()
         page.get_by_role("button", name="Change", exact=True).click()
         expect(page.locator(".player[data-player='0']")).to_contain_text("You")
 
@@ -285,8 +285,8 @@ def test_a_game_with_the_keyboard_alone(studio: Running, browser: Browser) -> No
         page = seen.page
         page.wait_for_selector(".card")
         page.keyboard.press("/")
-        page.keyboard.type("tic")
-        page.wait_for_function("document.querySelectorAll('.card:not([hidden])').length === 1")
+        page.keyboard.type("tac")
+        expect(page.locator(".card:visible")).to_have_count(1)
         for _ in range(60):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.getAttribute('aria-label')") == "Play Tic-tac-toe":

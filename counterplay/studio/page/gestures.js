@@ -92,7 +92,8 @@ export class Gesture {
   }
 
   #buttons(choices, length) {
-    const ids = [...new Set(choices.map((choice) => choice.gesture[length]))];
+    const order = [...this.#words.keys()]; // as the game names its buttons
+    const ids = [...new Set(choices.map((choice) => choice.gesture[length]))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
     return ids.map((id) => ({ label: this.#words.get(id) || id, action: null, id }));
   }
 }

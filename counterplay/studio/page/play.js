@@ -209,7 +209,7 @@ class PlayPage {
   #status() {
     const session = this.#session;
     const { game, position } = session;
-    Object.assign(this.#section.dataset, { ply: game.ply, shown: position.ply, status: game.status }); // for styles and scripts
+    Object.assign(this.#section.dataset, { ply: game.ply, shown: position.ply, status: game.status, flipped: session.flipped }); // for styles and scripts
     const over = session.present && game.status === "over";
     this.#standing.textContent = over && game.result ? game.result.sentence : position.outcome?.sentence || position.standing;
     this.#standing.classList.toggle("over", over);
@@ -218,7 +218,7 @@ class PlayPage {
     this.#tools.flag.toggleAttribute("disabled", game.status === "over");
     this.#tools.undo.toggleAttribute("disabled", !undoable(game));
     this.#tools.hint.toggleAttribute("disabled", Boolean(position.outcome) || position.player < 0);
-    this.#typed.disabled = !(session.plays || session.tries);
+    this.#typed.readOnly = !(session.plays || session.tries); // not disabled: it keeps the keyboard's focus
     this.#away.hidden = session.present;
     if (session.present) return;
     put(this.#away, h("span", { text: session.variation ? "You are trying a variation." : `Looking at ply ${session.ply} of ${game.ply}.` }),

@@ -1,6 +1,6 @@
 /** Stepping through a traced search: the tree, what happens at this step, and the board of the node. */
 import { Board } from "./board.js";
-import { debounced, h, put } from "./dom.js";
+import { adoptPicture, debounced, h, put } from "./dom.js";
 import { icon } from "./icons.js";
 
 const PACE = 900; // milliseconds a step while it plays by itself
@@ -50,7 +50,8 @@ export class Stepper {
   async start() {
     loadStyle();
     const { TreeView } = await import("/page/tree_view.js");
-    this.#view = new TreeView(this.#tree, this.#walk);
+    const svg = new XMLSerializer().serializeToString(adoptPicture(this.#walk.svg)); // without its own style sheet
+    this.#view = new TreeView(this.#tree, { ...this.#walk, svg });
     this.#view.onstep((step, node) => this.#stepped(step, node));
     this.#view.first();
     for (const element of this.#tree.querySelectorAll("[data-node]")) {
@@ -67,7 +68,7 @@ export class Stepper {
   #stepped(step, node) {
     const found = typeof step === "object" && step !== null ? step : this.#walk.steps[step];
     if (!found) return;
-    const index = this.#walk.steps.indexOf(found);
+    const index = this.#walk.steps.indexOf(found); // TreeView hands on the walkthrough's own objects
     this.#range.value = String(index);
     this.#count.textContent = `${index + 1} / ${this.#walk.steps.length}`;
     put(this.#words, h("b", { class: `kind kind-${found.kind}`, text: found.kind }), " ", found.text, found.reason ? h("span", { class: "reason", text: ` ${found.reason}` }) : null);
