@@ -25,7 +25,7 @@ from counterplay.studio.library import Library
 from counterplay.studio.options import MOST_LIVE_GAMES, Options
 from counterplay.studio.searches import Job, Searches, Stopped, hearing
 from counterplay.studio.store import Move, Row, Store
-from counterplay.studio.views import View, outcome_view, position_view
+from counterplay.studio.views import View, as_json, outcome_view, position_view
 
 log = logging.getLogger("counterplay.studio")
 HUMAN, AGENT, DICE = "human", "agent", "chance"
@@ -76,7 +76,9 @@ class LiveGame:
         self.watchers = 0
         self.looked_at = time.monotonic()
         self.deleted = False
-        self._views: dict[tuple[int, bool], View] = {}  # (version, flip) -> PositionView
+        self._told: list[str] = []  # the first moves, as JSON
+        self._drawn_for: Position | None = None
+        self._drawn: dict[bool, str] = {}  # flip -> that position's view, as JSON
 
     @property
     def id(self) -> str:
@@ -93,19 +95,17 @@ class LiveGame:
         """Whether an agent is choosing."""
         return self.job is not None and self.job_version == self.version
 
-    def view(self, flip: bool = False) -> View:
-        """A GameView."""
+    def text(self, flip: bool = False) -> str:
+        """A GameView as JSON. What costs time is kept: the position until it changes, each move for good."""
         with self.lock:
             row = self.row
-            return {
+            head = {
                 "id": row.id,
                 "game": row.spec,
                 "title": row.title,
                 "seats": [seat.view(name) for seat, name in zip(self.seats, self.names, strict=True)],
                 "start": row.start,
-                "moves": self._moves_view(),
                 "ply": self.position.ply,
-                "position": self._position_view(flip),
                 "status": row.status,
                 "result": row.result,
                 "clock": None if self.clock is None else self.clock.view(),
@@ -115,41 +115,36 @@ class LiveGame:
                 "updated": row.updated,
                 "version": self.version,
             }
+            return f'{as_json(head)[:-1]},"moves":[{",".join(self._moves_text())}],"position":{self._position_text(flip)}}}'
 
-    def _moves_view(self) -> list[View]:
-        views = []
-        for ply, (name, move) in enumerate(zip(self.move_names(), self.moves, strict=True)):
+    def _moves_text(self) -> list[str]:
+        known = self._told
+        later: list[str] = []
+        position = self.position
+        for ply in reversed(range(len(known), len(self.moves))):
+            before, move = position.previous, self.moves[ply]
+            assert before is not None
+            name = self.game.action_name(before.state, move.action)
             view: View = {"name": name, "action": move.action, "player": move.player, "ply": ply, "by": move.by}
             if move.left is not None:
                 view["clock"] = round(move.left, 2)
-            views.append(view)
-        return views
+            later.append(as_json(view))
+            position = before
+        known.extend(reversed(later))
+        return known
 
-    def move_names(self) -> list[str]:
-        """The names of all moves; those of a long game are remembered."""
-        known: list[str] = self.__dict__.setdefault("_names_of_moves", [])
-        del known[len(self.moves) :]
-        if len(known) < len(self.moves):
-            later: list[str] = []
-            position = self.position
-            for _ in range(len(self.moves) - len(known)):
-                before = position.previous
-                assert before is not None and position.action is not None
-                later.append(self.game.action_name(before.state, position.action))
-                position = before
-            known.extend(reversed(later))
-        return list(known)
+    def take_back(self, ply: int) -> None:
+        """Forget the moves from this ply on."""
+        while self.position.ply > ply and self.position.previous is not None:
+            self.position = self.position.previous
+        del self.moves[ply:], self._told[ply:]
 
-    def forget_names(self, ply: int) -> None:
-        """Of moves from this ply on, which are taken back."""
-        del self.__dict__.setdefault("_names_of_moves", [])[ply:]
-
-    def _position_view(self, flip: bool) -> View:
-        key = (self.position.ply + (self.version << 20), flip)
-        if key not in self._views:
-            self._views = {k: v for k, v in self._views.items() if k[0] == key[0]}
-            self._views[key] = position_view(self.position, self.names, flip)
-        return self._views[key]
+    def _position_text(self, flip: bool) -> str:
+        if self._drawn_for is not self.position:
+            self._drawn_for, self._drawn = self.position, {}
+        if flip not in self._drawn:
+            self._drawn[flip] = as_json(position_view(self.position, self.names, flip))
+        return self._drawn[flip]
 
 
 class Games:
@@ -296,12 +291,8 @@ class Games:
                     pass  # a resignation is taken back, no move
                 else:
                     raise Conflict("there is nothing to take back" if to is None else f"the game has no ply {to} to go back to")
-            position = live.position
-            while position.ply > ply and position.previous is not None:
-                position = position.previous
-            del live.moves[ply:]
-            live.forget_names(ply)
-            live.position, live.row.given = position, None
+            live.take_back(ply)
+            live.row.given = None
             if live.clock is not None:
                 live.clock.stop()
             self._changed(live, ply)

@@ -33,7 +33,7 @@ from counterplay.studio.options import (
     MOST_WATCHED,
 )
 from counterplay.studio.searches import Job, Searches, Stopped
-from counterplay.studio.views import View, report_view
+from counterplay.studio.views import View, as_json, report_view
 
 log = logging.getLogger("counterplay.studio")
 TRY_AGAIN_LATER = 1013  # close code
@@ -47,19 +47,20 @@ class Outbox:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._waiting: OrderedDict[object, View | Callable[[], View]] = OrderedDict()
+        self._waiting: OrderedDict[object, str | Callable[[], str]] = OrderedDict()
         self._lock = threading.Lock()
         self._ready = asyncio.Event()
         self._number = 0
         self.closed = False
 
-    def put(self, message: View | Callable[[], View], key: object = None) -> None:
+    def put(self, message: View | Callable[[], str], key: object = None) -> None:
         """Send this; it replaces one with the same key that was not sent yet. A function is called when its turn comes."""
+        ready = message if callable(message) else as_json(message)
         with self._lock:
             if self.closed:
                 return
             self._number += 1
-            self._waiting[self._number if key is None else key] = message
+            self._waiting[self._number if key is None else key] = ready
         try:
             self._loop.call_soon_threadsafe(self._ready.set)
         except RuntimeError:  # the loop has ended, and the page with it
@@ -70,7 +71,7 @@ class Outbox:
         with self._lock:
             self._waiting.pop(key, None)
 
-    async def next(self) -> View | Callable[[], View]:
+    async def next(self) -> str | Callable[[], str]:
         """The oldest message."""
         while True:
             with self._lock:
@@ -121,11 +122,10 @@ class Page:
         while True:
             message = await self.outbox.next()
             try:
-                text = await run_in_threadpool(_text, message) if callable(message) else _text(message)
+                text = await run_in_threadpool(message) if callable(message) else message
             except CounterplayError as error:
-                text = _text({"type": "error", "ref": None, "error": str(error)})
-            if text:
-                await self.socket.send_text(text)
+                text = as_json({"type": "error", "ref": None, "error": str(error)})
+            await self.socket.send_text(text)
 
     async def _receive(self) -> None:
         while True:
@@ -161,7 +161,8 @@ class Page:
             await (self._watch(message) if message.type == "watch" else self._unwatch(message))
         elif isinstance(message, MoveMessage):
             live = await run_in_threadpool(self.pages.games.move, message.game, message.ply, message.action, message.name)
-            self.outbox.put(lambda: {"type": "moved", "ref": message.id, "game": live.view(message.flip)})
+            reference = as_json(message.id)
+            self.outbox.put(lambda: f'{{"type":"moved","ref":{reference},"game":{live.text(message.flip)}}}')
         elif isinstance(message, AnalyseMessage):
             await run_in_threadpool(self._analyse, message)
         elif isinstance(message, PlainMessage) and message.type == "stop":
@@ -269,14 +270,10 @@ class Pages:
             page.tell(live)
 
 
-def _game_message(live: LiveGame, flip: bool) -> View:
+def _game_message(live: LiveGame, flip: bool) -> str:
     if live.deleted:
-        return {"type": "deleted", "game": live.id}
-    return {"type": "game", "game": live.view(flip)}
-
-
-def _text(message: View | Callable[[], View]) -> str:
-    return json.dumps(message() if callable(message) else message, separators=(",", ":"), allow_nan=False)
+        return as_json({"type": "deleted", "game": live.id})
+    return f'{{"type":"game","game":{live.text(flip)}}}'
 
 
 def _content(received: Any) -> Any:

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from counterplay.core import CounterplayError
 from counterplay.studio.catalogue import algorithms
 from counterplay.studio.documented import gives, refusals
-from counterplay.studio.games import Seat
+from counterplay.studio.games import LiveGame, Seat
 from counterplay.studio.messages import (
     DEFAULT_SETTINGS,
     ImportRequest,
@@ -40,6 +40,11 @@ def studio_of(request: Request | WebSocket) -> Studio:
 def answer(content: Any, status: int = 200) -> JSONResponse:
     """JSON, as it is: the views are made here, so nothing is gained by checking them again."""
     return JSONResponse(content, status)
+
+
+def told(live: LiveGame, flip: bool, status: int = 200) -> Response:
+    """A game as it stands."""
+    return Response(live.text(flip), status, media_type="application/json")
 
 
 @router.get("/catalogue", tags=["catalogue"], **gives("CatalogueEntry", many=True))
@@ -100,13 +105,13 @@ def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
     clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
     seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
     live = studio.games.create(game, start, seats, actions, clock)
-    return answer(live.view(flip), 201)
+    return told(live, flip, 201)
 
 
 @router.get("/games/{id}", tags=["games"], **gives("GameView"))
 def game(request: Request, id: GameId, flip: Flip = False) -> Response:
     """A game as it stands."""
-    return answer(studio_of(request).games.visit(id).view(flip))
+    return told(studio_of(request).games.visit(id), flip)
 
 
 @router.delete("/games/{id}", tags=["games"], status_code=204, responses=refusals())
@@ -121,26 +126,26 @@ def move(request: Request, id: GameId, wanted: MoveRequest, flip: Flip = False) 
     """Play a move; agents and dice answer by themselves afterwards."""
     if (wanted.action is None) == (wanted.name is None):
         raise CounterplayError("a move is given by its action or by its name, one of them")
-    return answer(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name).view(flip))
+    return told(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name), flip)
 
 
 @router.post("/games/{id}/undo", tags=["games"], **gives("GameView"))
 def undo(request: Request, id: GameId, wanted: UndoRequest, flip: Flip = False) -> Response:
     """Take back moves."""
-    return answer(studio_of(request).games.undo(id, wanted.to).view(flip))
+    return told(studio_of(request).games.undo(id, wanted.to), flip)
 
 
 @router.post("/games/{id}/resign", tags=["games"], **gives("GameView"))
 def resign(request: Request, id: GameId, wanted: ResignRequest, flip: Flip = False) -> Response:
     """Give up."""
-    return answer(studio_of(request).games.resign(id, wanted.player).view(flip))
+    return told(studio_of(request).games.resign(id, wanted.player), flip)
 
 
 @router.post("/games/{id}/seats", tags=["games"], **gives("GameView"))
 def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False) -> Response:
     """Hand a side over to a person or an agent."""
     chosen = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
-    return answer(studio_of(request).games.seat(id, chosen).view(flip))
+    return told(studio_of(request).games.seat(id, chosen), flip)
 
 
 @router.post("/import", tags=["games"], **gives("GameView", 201))
@@ -152,10 +157,13 @@ def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> 
     seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats or []]
     seats = seats or [Seat("human")] * found.game.players
     live = studio.games.create(found.game, line[0], seats, [p.action for p in line[1:] if p.action is not None])
-    return answer(live.view(flip), 201)
+    return told(live, flip, 201)
 
 
-@router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse, responses=refusals())
+AS_TEXT = {"description": "the text", "content": {"text/plain": {}, "application/json": {"schema": {"type": "object"}}}}
+
+
+@router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse, responses={200: AS_TEXT, **refusals()})
 def export(request: Request, id: GameId, format: Literal["record", "moves", "position"] = "record") -> Response:
     """A game as text."""
     kind = "application/json" if format == "record" else "text/plain; charset=utf-8"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,11 @@ from counterplay.draw.words import cell_labels, ending, standing
 View = dict[str, Any]
 BAR_CURVE = 0.6  # below 1: small advantages show on the value bar, too
 LONGEST_LINE = 24  # actions of a variation that are sent
+
+
+def as_json(content: Any) -> str:
+    """As it is sent."""
+    return json.dumps(content, separators=(",", ":"), allow_nan=False)
 
 
 def position_view(position: Position, names: list[str], flip: bool = False) -> View:

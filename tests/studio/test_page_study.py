@@ -1,0 +1,256 @@
+"""Studying on the page: the catalogue, analysis, variations, looking inside a search, lessons and exercises."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from counterplay.games import game_names
+from tests.browser import visit
+from tests.studio.page_driver import board, click, ready, shown_ply
+from tests.studio.running import Running, wait_for
+
+
+def test_catalogue_search(studio: Running, browser: Browser) -> None:
+    """Would catch a game that is not shown, cannot be found by name or kind, or opens another game."""
+    with visit(browser, studio.address) as seen:
+        page = seen.page
+        cards = page.locator(".card:visible")
+        expect(cards).to_have_count(len(game_names()))
+        assert page.locator(".card svg [data-cell], .card svg [data-on]").count() > len(game_names())
+        page.get_by_role("searchbox").fill("four")
+        expect(cards).to_have_count(1)
+        page.get_by_role("searchbox").fill("no such game")
+        expect(page.get_by_text("No game fits")).to_be_visible()
+        page.get_by_role("searchbox").fill("")
+        page.get_by_role("button", name="dice", exact=True).click()
+        expect(cards).to_have_count(3)
+        page.get_by_role("button", name="one player", exact=True).click()
+        expect(cards.locator("h2")).to_have_text(["2048"])
+        page.get_by_role("button", name="one player", exact=True).click()
+        page.get_by_role("button", name="Play Pig").click()
+        page.get_by_label("A person here").check()
+        page.get_by_label("target").fill("10")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_url("**/play/*")
+        expect(page.locator("h1")).to_have_text("Pig")
+        page.goto("/")
+        page.locator(".recent a").first.click()
+        page.wait_for_url("**/play/*")
+        assert studio.get("/games")[0]["game"] == "pig:target=10"
+
+
+def test_wrong_parameters_are_explained(studio: Running, browser: Browser) -> None:
+    """Would catch a dialog that closes, or says nothing, when the game cannot be made."""
+    with visit(browser, studio.address) as seen:
+        page = seen.page
+        seen.allowed = ("status of 4",)
+        page.get_by_role("button", name="Play Hex").click()
+        page.get_by_label("size").fill("-3")
+        page.get_by_role("button", name="Start").click()
+        expect(page.locator("dialog .failure")).to_contain_text("size")
+        page.get_by_label("size").fill("5")
+        page.get_by_text("Clock and start position").click()
+        page.get_by_label("Clock", exact=True).select_option("300+0")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_url("**/play/*")
+        expect(page.locator(".clock")).to_have_count(2)
+
+
+def test_analysis_on_and_off(studio: Running, browser: Browser) -> None:
+    """Would catch an engine that shows nothing, shows the position before, or goes on searching when it is off."""
+    game = studio.new("connect_four", None, None, moves=["4", "4"])
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.keyboard.press("l")
+        expect(page.locator(".line")).to_have_count(3)
+        expect(page.locator(".facts")).to_contain_text("Depth")
+        expect(page.locator(".arrow-best")).to_have_count(1)
+        expect(page.locator(".value-bar")).to_be_visible()
+        click(page, "e1")
+        shown_ply(page, 3)
+        expect(page.locator(".facts dt").first).to_contain_text("Player 2")
+        expect(page.locator(".graph-line")).to_have_count(1)  # two positions have been seen
+        page.get_by_role("switch", name="Engine").click()
+        expect(page.locator(".line, .arrow-best")).to_have_count(0)
+        expect(page.locator(".value-bar")).to_be_hidden()
+        wait_for(lambda: studio.get("/health")["searches"] == 0)
+
+
+def test_variations_and_back(studio: Running, browser: Browser) -> None:
+    """Would catch a variation that is played in the game, that cannot be left, or whose line cannot be followed."""
+    game = studio.new("connect_four", None, None, moves=["4", "4"])
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        before = board(page)
+        page.get_by_role("tab", name="Analysis").click()
+        page.get_by_role("switch", name="Try moves").click()
+        click(page, "a1")
+        shown_ply(page, 3)
+        click(page, "b1")
+        shown_ply(page, 4)
+        page.keyboard.press("ArrowLeft")
+        shown_ply(page, 3)
+        expect(page.locator(".away")).to_contain_text("variation")
+        page.get_by_role("button", name="Back to the game").click()
+        shown_ply(page, 2)
+        assert board(page) == before and studio.get(f"/games/{game['id']}")["ply"] == 2
+        page.get_by_role("tab", name="Moves").click()
+        page.locator(".variation .move", has_text="2").click()
+        shown_ply(page, 4)
+        page.locator("h1").click()
+        page.keyboard.press("Escape")
+        shown_ply(page, 2)
+
+
+def test_a_variation_through_dice(studio: Running, browser: Browser) -> None:
+    """Would catch a variation that ends where chance decides."""
+    game = studio.new("pig", None, None)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Analysis").click()
+        page.get_by_role("switch", name="Try moves").click()
+        page.get_by_role("button", name="Roll").click()
+        shown_ply(page, 1)
+        page.get_by_label("Chance decides").select_option(label="5 (16.7 %)")
+        shown_ply(page, 2)
+        expect(page.locator(".notes")).to_contain_text("stands at 5")
+        assert studio.get(f"/games/{game['id']}")["ply"] == 0
+
+
+def test_the_whole_game_is_analysed(studio: Running, browser: Browser) -> None:
+    """Would catch a graph without values, and a blunder that is not marked."""
+    game = studio.new("mnk", None, None, moves=["a1", "b1", "a2", "c3"])  # c3 lets a3 win
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Analysis").click()
+        page.get_by_role("button", name="Analyse game").click()
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        expect(page.get_by_role("button", name="Analyse game")).to_be_visible(timeout=60_000)
+        expect(page.locator(".graph-line")).to_have_count(1)
+        page.get_by_role("tab", name="Moves").click()
+        expect(page.locator(".verdict", has_text="?").first).to_be_visible()
+
+
+def test_why_this_move(studio: Running, browser: Browser) -> None:
+    """Would catch an explanation that does not name the better move, or cannot be tried on the board."""
+    game = studio.new("mnk", None, None, moves=["a1", "b2", "a2"])  # O must answer at a3
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Analysis").click()
+        page.get_by_label("Why not").select_option(label="c1")
+        page.get_by_role("button", name="Explain", exact=True).click()
+        expect(page.locator(".why-sentence")).to_contain_text("a3", timeout=60_000)
+        page.locator(".why-line").first.get_by_role("button", name="a3").click()
+        shown_ply(page, 5)
+        expect(page.locator(".standing")).to_contain_text("X wins")
+
+
+def test_stepping_through_a_search(studio: Running, browser: Browser) -> None:
+    """Would catch steps that cannot be gone through, forward and back, without their windows, reasons or boards."""
+    game = studio.new("mnk", None, None, moves=["b2", "a1", "c1", "a3", "a2"])
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Look inside").click()
+        page.get_by_label("Depth").fill("3")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator(".stepper-count")).to_contain_text("1 / ")
+        steps = int(page.locator(".stepper").get_attribute("data-steps") or "0")
+        told = []
+        for number in range(2, steps + 1):
+            page.get_by_role("button", name="Next step").click()
+            expect(page.locator(".stepper-count")).to_have_text(f"{number} / {steps}")
+            told.append(page.locator(".stepper-words").inner_text())
+        assert any(words.startswith("cut") for words in told)
+        page.get_by_role("button", name="Previous step").click()
+        expect(page.locator(".stepper-words")).to_have_text(told[-2])
+        page.locator(".stepper-tree").focus()
+        page.keyboard.press("Home")
+        expect(page.locator(".stepper-count")).to_have_text(f"1 / {steps}")
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(".node-board figcaption")).to_contain_text("after")
+        assert page.locator(".stepper-tree [data-node]").count() > 10
+        assert page.locator(".play-board").get_attribute("data-shown") == "5"
+
+
+def test_a_tree_that_is_too_large_is_refused(studio: Running, browser: Browser) -> None:
+    """Would catch a page that waits for a tree nobody can draw."""
+    game = studio.new("chess", None, None)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        seen.allowed = ("status of 4",)
+        ready(page)
+        page.get_by_role("tab", name="Look inside").click()
+        page.get_by_label("Algorithm").last.select_option("minimax")
+        page.get_by_label("Depth").fill("9")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator(".inside-answer .failure")).not_to_be_empty(timeout=60_000)
+
+
+def test_the_tree_of_monte_carlo_search(studio: Running, browser: Browser) -> None:
+    """Would catch visits, values or terms of UCT that are missing, and rows that do not open."""
+    game = studio.new("mnk", None, None)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Look inside").click()
+        page.get_by_label("Algorithm").last.select_option("mcts")
+        page.get_by_label("Playouts").fill("150")
+        page.get_by_role("button", name="Search", exact=True).click()
+        rows = page.locator(".tree-table tbody tr")
+        expect(rows).to_have_count(10, timeout=60_000)
+        numbers = rows.nth(1).locator("td").all_inner_texts()
+        visits, exploit, explore, uct = int(numbers[0]), float(numbers[2]), float(numbers[3]), float(numbers[4])
+        assert visits > 1 and abs(exploit + explore - uct) < 0.002
+        rows.nth(1).get_by_role("button").click()
+        expect(rows.nth(11)).to_be_visible()
+        expect(page.locator(".node-board figcaption")).to_contain_text("after")
+
+
+def test_an_exercise_is_graded(studio: Running, browser: Browser) -> None:
+    """Would catch answers that are not sent, wrong answers taken for right, and marks without reasons."""
+    with visit(browser, f"{studio.address}/exercises") as seen:
+        page = seen.page
+        page.get_by_role("button", name="New exercise").click()
+        items = page.locator(".item")
+        expect(items.first).to_be_visible()
+        count = items.count()
+        page.get_by_role("button", name="Check my answers").click()
+        expect(page.locator(".score")).to_contain_text("of")
+        assert page.locator('.item[data-verdict="missing"], .item[data-verdict="wrong"]').count() > 0
+        # The reasons name the right answers: written down, they give all points.
+        for index in range(count):
+            item = items.nth(index)
+            right = item.locator(".item-verdict").get_attribute("data-right")
+            field = item.locator("input, select")
+            if right and field.evaluate("(f) => f.tagName") == "SELECT":
+                field.select_option(right)
+            elif right:
+                field.fill(right)
+        page.get_by_role("button", name="Check my answers").click()
+        expect(page.locator(".score.all")).to_be_visible()
+        assert page.locator('.item:not([data-verdict="right"])').count() == 0
+
+
+def test_lessons_can_be_read_and_stepped_through(studio: Running, browser: Browser) -> None:
+    """Would catch a lesson that cannot be opened, or whose steps do nothing."""
+    with visit(browser, f"{studio.address}/lessons") as seen:
+        page = seen.page
+        links = page.locator(".lesson-list a")
+        expect(links.first).to_be_visible()
+        addresses = [str(link.get_attribute("href")) for link in links.all()]
+        stepped = 0
+        for address in addresses:
+            page.goto(address)
+            expect(page.locator(".lesson h1")).not_to_be_empty()
+            if page.locator(".stepper").count():
+                page.get_by_role("button", name="Next step").click()
+                expect(page.locator(".stepper-count")).to_contain_text("2 / ")
+                stepped += 1
+        assert stepped > 0
