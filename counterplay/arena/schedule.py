@@ -49,6 +49,11 @@ def gauntlet(entrants: int) -> list[tuple[int, int]]:
     return [(0, other) for other in range(1, entrants)]
 
 
+def ladder(entrants: int) -> list[tuple[int, int]]:
+    """Each meets the next."""
+    return [(lower, lower + 1) for lower in range(entrants - 1)]
+
+
 def rounds_for(players: int, games: int) -> int:
     """How many rounds so many games of two entrants are; refuses a number that would leave a round unfinished."""
     each = len(seatings(players, 0, 1))

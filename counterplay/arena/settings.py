@@ -11,7 +11,7 @@ from typing import Any
 from counterplay.agents import TimeControl
 from counterplay.arena.openings import START, Openings
 from counterplay.arena.parcel import Entrant, GameParcel
-from counterplay.arena.schedule import SEED_BITS, Planned, gauntlet, plan, round_robin
+from counterplay.arena.schedule import SEED_BITS, Planned, gauntlet, ladder, plan, round_robin
 from counterplay.arena.sprt import Sprt
 from counterplay.core import BadParameter
 
@@ -19,7 +19,7 @@ GRACE = 0.1  # seconds an agent may be late: what the operating system takes for
 PATIENCE = 60.0  # seconds for a move where no clock runs, before an agent in its own process counts as hanging
 MEMORY_MB = 2048.0  # that an agent in its own process may use
 
-KINDS = {"match": round_robin, "round robin": round_robin, "gauntlet": gauntlet}
+KINDS = {"match": round_robin, "round robin": round_robin, "gauntlet": gauntlet, "ladder": ladder}
 
 
 @dataclass(frozen=True)

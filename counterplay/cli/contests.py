@@ -93,7 +93,7 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     contest = Contest.resumed(store, which or None)
     kind = contest.settings.kind
     if kind not in kinds:
-        other = "match" if kind == "match" else "tournament"
+        other = kind if kind in ("match", "ladder") else "tournament"
         raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
     missing = len(contest.planned) - len(contest.records)
     remark(f"match {contest.id}: {counted(len(contest.records), 'game')} stored, {missing:,} to play")

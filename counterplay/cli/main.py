@@ -21,6 +21,9 @@ from counterplay.cli.check import check
 from counterplay.cli.exercise import exercise
 from counterplay.cli.games import games
 from counterplay.cli.games_of import games_of
+from counterplay.cli.ladder import ladder
+from counterplay.cli.growth import growth
+from counterplay.cli.lesson import lesson
 from counterplay.cli.match import match
 from counterplay.cli.new import new
 from counterplay.cli.perft import perft
@@ -117,11 +120,14 @@ for command in (
     warm,
     studio,
     uci,
+    ladder,
     match,
     tournament,
     games_of,
     tree,
     exercise,
+    lesson,
+    growth,
 ):
     commands.add_command(command)
 

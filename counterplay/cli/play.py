@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import shlex
 from pathlib import Path
 
 import click
 
-from counterplay.agents import Agent, make_agent
+from counterplay.agents import Agent, make_agent, refuse_misfit
 from counterplay.agents.record import record_text, replay
 from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.show import picture, scene_of, standing_of, write_whole
@@ -23,7 +24,7 @@ HELP = "Type a move, or: hint, undo, moves, save FILE, load FILE, resign, help, 
 @click.command()
 @game_argument
 @state_option
-@click.option("--players", "-p", metavar="'A B'", help="Who plays each side, as in 'human engine:seconds=2' or 'mcts random'.")
+@click.option("--players", "-p", metavar="'A B'", help="Who plays each side, as in 'human level:3' or 'mcts engine:seconds=2'.")
 @click.option("--load", "recorded", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option("--seed", type=int, metavar="N", help="Makes dice and random agents repeatable.")
 def play(game: Game, state: str | None, players: str | None, recorded: Path | None, seed: int | None) -> None:
@@ -31,13 +32,28 @@ def play(game: Game, state: str | None, players: str | None, recorded: Path | No
     if state is not None and recorded is not None:
         raise BadParameter("give --state or --load, not both: a saved game has its own start")
     position = replay(game, recorded) if recorded is not None else position_of(game, state)
-    names = (players or ("human" if game.players == 1 else "human auto")).split()
+    names = _names(players or ("human" if game.players == 1 else "human auto"))
     if len(names) < game.players:
         names += [names[-1]] * (game.players - len(names))
     if len(names) > game.players:
         raise BadParameter(f"{game.title_text} has {game.players} players, and --players names {len(names)}")
     sides = [None if name == HUMAN else make_agent(name, seed) for name in names]
-    Table(position, sides, random.Random(seed)).run()
+    agents = [agent for agent in sides if agent is not None]
+    for agent in agents:
+        refuse_misfit(agent, game)
+    try:
+        Table(position, sides, random.Random(seed)).run()
+    finally:
+        for agent in agents:
+            getattr(agent, "close", lambda: None)()
+
+
+def _names(text: str) -> list[str]:
+    """The players that --players names; a name with spaces stands in quotes, as in a shell."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise BadParameter(f"--players: '{text}' cannot be read: {error}") from None
 
 
 class Table:

@@ -1,0 +1,96 @@
+"""`counterplay ladder`: what each algorithm and each enhancement is worth, in Elo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from counterplay.arena.contest import Contest, make_settings
+from counterplay.arena.ladder import ladder_table, rungs
+from counterplay.arena.plot import ratings_svg
+from counterplay.arena.statistics import signed
+from counterplay.arena.tournament import ratings_of
+from counterplay.cli import contests
+from counterplay.cli.arguments import GameArgument
+from counterplay.cli.show import write_whole
+from counterplay.cli.speak import remark, say
+from counterplay.core import BadParameter
+
+F = TypeVar("F", bound=Callable[..., Any])
+DEFAULT_NODES = 2_000
+# Time is given by --seconds here, and nobody's own agents take part.
+NOT_TAKEN = ("seconds_per_move", "clock", "grace", "move_limit", "memory")
+
+
+def _options(function: F) -> F:
+    contests.contest_options(function)
+    kept = [option for option in function.__click_params__ if option.name not in NOT_TAKEN]  # type: ignore[attr-defined]
+    function.__click_params__ = kept  # type: ignore[attr-defined]
+    return function
+
+
+@click.command()
+@click.argument("words", metavar="GAME", nargs=-1)
+@click.option("--nodes", type=int, metavar="N", help=f"Nodes for each move of every rung.  [default: {DEFAULT_NODES}]")
+@click.option("--seconds", "-s", type=float, metavar="T", help="Time for each move of every rung, instead of nodes.")
+@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the ratings into this SVG file.")
+@_options
+def ladder(
+    words: tuple[str, ...],
+    nodes: int | None,
+    seconds: float | None,
+    plot: Path | None,
+    games: int,
+    openings: str | None,
+    workers: int | None,
+    cluster: str | None,
+    seed: int | None,
+    max_plies: int | None,
+    resume: str | None,
+    name: str,
+    db: Path | None,
+) -> None:
+    """Rate the textbook's searches and the engine with one enhancement after the other, at equal nodes or equal time.
+
+    Each rung plays the one below it. Every finished game is stored at once; --resume goes on with a ladder that was stopped.
+    """
+    if resume is not None:
+        with contests.store_at(db, must_exist=True) as store:
+            _play(contests.resumed(store, resume, words, ("ladder",)), workers, cluster, plot)
+        return
+    if len(words) != 1:
+        raise click.UsageError("Give one GAME.")
+    if nodes is not None and seconds is not None:
+        raise BadParameter("give --nodes or --seconds, not both")
+    game = GameArgument().convert(words[0], None, None)
+    steps = rungs(game, DEFAULT_NODES if nodes is None and seconds is None else nodes, seconds)
+    settings = make_settings(
+        game, [rung.agent for rung in steps], kind="ladder", games=games, openings=openings, seed=seed, max_plies=max_plies
+    )
+    with contests.store_at(db) as store:
+        _play(Contest.new(settings, store, name), workers, cluster, plot)
+
+
+def _play(contest: Contest, workers: int | None, cluster: str | None, plot: Path | None) -> None:
+    contests.run(contest, "ladder", workers, cluster, _line)
+    ratings = ratings_of(contest)
+    contests.say_heading(contest)
+    headings, rows = ladder_table(contest, ratings, contest.settings.game.open())
+    contests.say_table(headings, rows, right=range(1, 5))
+    if ratings.held:
+        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
+    contests.say_forfeits(contest)
+    if plot is not None:
+        write_whole(plot, ratings_svg(contest, ratings))
+        remark(f"wrote {plot}")
+    say(f"Games: counterplay games-of {contest.id}")
+
+
+def _line(contest: Contest) -> str:
+    """What the top rungs have over the lowest so far."""
+    ratings = ratings_of(contest)
+    top = len(contest.settings.entrants) - 1
+    return f"top over bottom: {signed(ratings.difference(top, 0)[0])} Elo"
