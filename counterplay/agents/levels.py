@@ -37,16 +37,16 @@ class Level:
 
 # Measured in docs/levels.md: steps chosen so that every level loses most games to the one three above it.
 LEVELS = (
-    Level(1, "a beginner, little better than chance", 1, 1_000, 0.85, 1.0),
-    Level(2, "a beginner who sees a win at once more often than not", 1, 1_000, 0.65, 0.9),
-    Level(3, "an occasional player", 2, 2_000, 0.50, 0.8),
-    Level(4, "an occasional player who looks a little ahead", 3, 4_000, 0.38, 0.7),
-    Level(5, "a careful amateur", 4, 8_000, 0.28, 0.6),
-    Level(6, "a good amateur", 5, 16_000, 0.20, 0.5),
-    Level(7, "a club player", 6, 32_000, 0.13, 0.45),
-    Level(8, "a strong club player", 8, 64_000, 0.08, 0.4),
+    Level(1, "a beginner, hardly better than chance", 1, 1_000, 0.85, 1.0),
+    Level(2, "a beginner who takes a win at once about every other time", 1, 1_000, 0.65, 0.9),
+    Level(3, "an occasional player, hasty every other move", 2, 2_000, 0.50, 0.8),
+    Level(4, "an occasional player", 3, 4_000, 0.38, 0.7),
+    Level(5, "a casual player", 4, 8_000, 0.28, 0.6),
+    Level(6, "a practised player", 5, 16_000, 0.20, 0.5),
+    Level(7, "a careful player", 6, 32_000, 0.13, 0.45),
+    Level(8, "a strong player", 8, 64_000, 0.08, 0.4),
     Level(9, "nearly full strength, with a rare slip", UNLIMITED_DEPTH, 128_000, 0.04, 0.35),
-    Level(10, "full strength: a second of thought, no slips", UNLIMITED_DEPTH, 2**62, 0.0, 0.0),
+    Level(10, "full strength", UNLIMITED_DEPTH, 2**62, 0.0, 0.0),
 )
 STRONGEST = len(LEVELS)
 
