@@ -21,8 +21,8 @@ from counterplay.cli.check import check
 from counterplay.cli.exercise import exercise
 from counterplay.cli.games import games
 from counterplay.cli.games_of import games_of
-from counterplay.cli.ladder import ladder
 from counterplay.cli.growth import growth
+from counterplay.cli.ladder import ladder
 from counterplay.cli.lesson import lesson
 from counterplay.cli.match import match
 from counterplay.cli.new import new

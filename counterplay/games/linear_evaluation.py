@@ -57,7 +57,7 @@ class LinearEvaluation:
         total = 0.0
         for i in range(len(self.weight_array)):
             total += self.weight_array[i] * self.feature(s, p, i)
-        return total
+        return float(total)
 
     def features(self, s: Any, p: int) -> np.ndarray[Any, np.dtype[np.float64]]:
         """Every feature's value, shape (features,): what a learning rule multiplies its step by."""

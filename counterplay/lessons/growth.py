@@ -18,6 +18,7 @@ from counterplay.search import search
 from counterplay.search.textbook import TWO_PLAYERS
 
 MOST_NODES = 20_000_000  # of one search; a curve ends where the next depth would take more
+FEW_LEAVES = 5_000  # up to so many plain Python is quicker than compiling
 MINIMAX, RANDOM, BEST, ENGINE = "minimax", "alpha-beta, random order", "alpha-beta at best", "engine"
 CURVES = (MINIMAX, RANDOM, BEST, ENGINE)
 MARKERS = ("o", "s", "^", "D")
@@ -127,7 +128,10 @@ def _searched(name: str, game: Game | None, depth: int, branching: int, most_nod
 
 def leaves_by_arrangement(branching: int, depth: int) -> dict[str, int]:
     """Leaves that alpha-beta looks at in a tree whose best children come first, anywhere, and last."""
+    plain = branching**depth <= FEW_LEAVES
     return {
-        arrangement: search(TREES, TREES.root(branching, arrangement), Limit(depth=depth), "alpha_beta").leaves
+        arrangement: search(
+            TREES, TREES.root(branching, arrangement), Limit(depth=depth), "alpha_beta", interpreted=plain
+        ).leaves
         for arrangement in ("best", "random", "worst")
     }

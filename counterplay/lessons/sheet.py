@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import Any
 
 from counterplay.core import BadParameter
 from counterplay.lessons.exercise_picture import exercise_svg
@@ -110,15 +109,3 @@ def _reasons(exercise: Exercise) -> str:
     """Why, item by item; what several items share is said once."""
     said = dict.fromkeys(reason_for(exercise, item) for item in exercise.items)
     return f"<ol>{''.join(f'<li>{html.escape(sentence)}</li>' for sentence in said)}</ol>"
-
-
-def exercise_view(exercise: Exercise) -> dict[str, Any]:
-    """What the studio shows of an exercise: its description, the question, the picture and the items, but no answers."""
-    items = [{"id": i.id, "label": i.label, "kind": i.kind, "choices": list(i.choices)} for i in exercise.items]
-    return {
-        "exercise": exercise.parameters(),
-        "title": exercise.title,
-        "question": exercise.question,
-        "svg": exercise_svg(exercise, theme=None),
-        "items": items,
-    }
