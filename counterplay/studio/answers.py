@@ -240,6 +240,36 @@ class Inside(BaseModel):
     nodes: list[dict[str, Any]]
 
 
+class LessonShort(BaseModel):
+    """A worked example in the list."""
+
+    name: str
+    title: str
+    about: str
+
+
+class LessonSection(BaseModel):
+    """Some paragraphs below a heading."""
+
+    heading: str
+    paragraphs: list[str]
+
+
+class Table(BaseModel):
+    """Figures."""
+
+    head: list[str]
+    rows: list[list[int | float | str]]
+
+
+class LessonView(LessonShort):
+    """A worked example."""
+
+    text: list[LessonSection]
+    walkthrough: Inside | None = None
+    table: Table | None = None
+
+
 class ExerciseKind(BaseModel):
     """What can be asked."""
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
 
-from counterplay.core import Position
-from counterplay.draw import scene_svg
+from fastapi import APIRouter, Path, Request, Response
+
+from counterplay.lessons.exercise_picture import exercise_svg
 from counterplay.lessons.exercises import KINDS, Exercise, make_exercise
 from counterplay.lessons.grading import grade
 from counterplay.studio.documented import gives
+from counterplay.studio.lessons import LESSONS, lesson_view
 from counterplay.studio.messages import ExerciseRequest, GradeRequest
 from counterplay.studio.routes import answer
 from counterplay.studio.views import View
 
-TREE_SIZE = 900.0  # pixels that the tree of an exercise is wide at most
 router = APIRouter(prefix="/api")
+
+
+@router.get("/lessons", tags=["lessons"], **gives("LessonShort", many=True))
+def lessons(request: Request) -> Response:
+    """The worked examples."""
+    return answer([lesson.short() for lesson in LESSONS])
+
+
+@router.get("/lessons/{name}", tags=["lessons"], **gives("LessonView"))
+def lesson(request: Request, name: Annotated[str, Path(max_length=80)]) -> Response:
+    """One of them, with a search to step through or a table."""
+    return answer(lesson_view(name))
 
 
 @router.get("/exercises/kinds", tags=["lessons"], **gives("ExerciseKind", many=True))
@@ -45,7 +58,7 @@ def exercise_view(made: Exercise) -> View:
     """An exercise with its picture and everything that is asked."""
     return {
         "exercise": {**made.parameters(), "title": made.title, "question": made.question},
-        "svg": scene_svg(Position(made.game).scene(), size=TREE_SIZE, title=made.title, theme=None),
+        "svg": exercise_svg(made, theme=None),
         "items": [
             {"id": item.id, "label": item.label, "kind": item.kind, "options": list(item.choices) or None}
             for item in made.items

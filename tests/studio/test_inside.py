@@ -10,6 +10,7 @@ import pytest
 from counterplay import Limit, Position, make_game, search
 from counterplay.search.mcts import Session
 from counterplay.search.mcts_view import NO_PARENT, tree_nodes
+from counterplay.studio.lessons import BY_NAME
 from counterplay.studio.searches import Job
 from counterplay.studio.why import Depths, _searched_apart
 from tests.studio.running import Running
@@ -163,3 +164,27 @@ def test_bad_exercises(studio: Running, wanted: Any) -> None:
     """A tree without end."""
     studio.post("/exercises", wanted, 400)
     studio.post("/exercises/grade", {"exercise": {"kind": "minimax", "seed": 1}, "answers": {"Q": "1"}}, 400)
+
+
+# --- lessons ---
+def test_every_lesson_can_be_read(studio: Running) -> None:
+    """A lesson that cannot be opened, says nothing or has nothing to look at."""
+    listed = studio.get("/lessons")
+    assert len(listed) >= 9
+    for short in listed:
+        lesson = studio.get(f"/lessons/{short['name']}")
+        assert lesson["text"][0]["paragraphs"] and ("walkthrough" in lesson or "table" in lesson)
+    studio.get("/lessons/nothing", 404)
+
+
+def test_lessons_say_what_happens(studio: Running) -> None:
+    """Words of a lesson that its own search contradicts."""
+    results = {name: studio.get(f"/lessons/{name}").get("walkthrough", {}).get("result") for name in BY_NAME}
+    assert (results["minimax"]["value"], results["minimax"]["action"]) == ("12", "3")
+    assert results["alpha-beta"]["leaves"] == 7 and results["smallest-cut"]["leaves"] == 3
+    assert (results["equal-is-enough"]["value"], results["equal-is-enough"]["action"]) == ("5", "1")
+    assert results["chance"]["value"] == "35" and results["three-players"]["value"] == "(5, 2, 5)"
+    assert (results["chance-and-a-rival"]["value"], results["chance-and-a-rival"]["action"]) == ("1.5", "careful")
+    assert (results["evaluation"]["value"], results["evaluation"]["action"]) == ("1", "b2")
+    counts = {row[0]: row[1:] for row in studio.get("/lessons/order")["table"]["rows"]}
+    assert counts[3][0] == counts[3][1] == 27 and counts[3][3] == 11
