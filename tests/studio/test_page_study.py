@@ -114,7 +114,7 @@ def test_a_variation_through_dice(studio: Running, browser: Browser) -> None:
         page.get_by_role("switch", name="Try moves").click()
         page.get_by_role("button", name="Roll").click()
         shown_ply(page, 1)
-        page.get_by_label("Chance decides").select_option(label="5 (16.7 %)")
+        page.get_by_role("combobox", name="Chance decides").select_option(label="5 (16.7 %)")
         shown_ply(page, 2)
         expect(page.locator(".notes")).to_contain_text("stands at 5")
         assert studio.get(f"/games/{game['id']}")["ply"] == 0

@@ -6,6 +6,8 @@ import { Drag } from "./drag.js";
 import { mayAnimate } from "./settings.js";
 
 const SLIDE = 160; // milliseconds
+const SMALLEST_LABEL = 8; // CSS pixels, of coordinates
+const LARGEST_LABEL = 14;
 const LARGEST_CELL = 165; // CSS pixels
 const CROP = 0.28; // of a cell: the picture's own margin is wider than a page needs
 
@@ -35,6 +37,7 @@ export class Board {
   constructor(reports = {}) {
     this.#cells = new CellButtons("Board", (id) => reports.pick?.(id));
     this.element = h("div", { class: "board" }, this.#picture, this.#over, this.#air, reports.pick ? this.#cells.element : null, this.#text);
+    new ResizeObserver(() => this.#sizeLabels()).observe(this.element);
     if (reports.pick) this.#drag = new Drag(this.#picture, this.#air, reports, (id) => this.#occupied(id));
   }
 
@@ -55,7 +58,7 @@ export class Board {
     for (const layer of [picture, this.#over, this.#air]) layer.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     put(this.#picture, picture);
     this.size(this.element);
-    this.element.style.setProperty("--label", `${Math.min(0.2 * this.#unit, width / 42).toFixed(1)}px`);
+    this.#sizeLabels();
     this.element.classList.toggle("only-text", !cells.length);
     this.#text.textContent = cells.length ? "" : position.state;
     this.#places = new Map(cells.map((cell) => [cell.id, cell]));
@@ -103,6 +106,14 @@ export class Board {
   /** Put the keyboard on the board. */
   focus() {
     this.#cells.focus();
+  }
+
+  /** Coordinates keep the size of small print, however large the board is drawn. */
+  #sizeLabels() {
+    const scale = this.element.clientWidth / this.#frame.width;
+    if (!scale) return;
+    const pixels = Math.min(LARGEST_LABEL, Math.max(SMALLEST_LABEL, 0.2 * this.#unit * scale));
+    this.element.style.setProperty("--label", `${(pixels / scale).toFixed(2)}px`);
   }
 
   #occupied(id) {

@@ -70,6 +70,7 @@ function itemField(item) {
     id: item.id, element, value: () => input.value.trim(),
     grade: ({ verdict: kind, right, reason }) => {
       element.dataset.verdict = kind;
+      verdict.dataset.right = right ?? "";
       put(verdict, h("b", { text: VERDICTS[kind] || kind }), kind === "right" || right === undefined || right === "" ? "" : ` – ${right}`, reason ? h("span", { text: `. ${reason}` }) : null);
     },
   };

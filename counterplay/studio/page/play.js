@@ -86,7 +86,8 @@ class PlayPage {
       h("div", { class: "board-row" }, this.#analysis.bar, this.#board.element), players.bottom,
       h("div", { class: "under-board" }, this.#roll, this.#buttons, this.#notes));
     const side = h("aside", { class: "play-side", "aria-label": "Game" },
-      h("div", { class: "side-head" }, h("h1", { text: this.#session.game.title }), this.#standing, this.#compiling), this.#toolbar(), this.#away,
+      h("div", { class: "side-top" }, h("div", { class: "side-head" }, h("h1", { text: this.#session.game.title }), this.#standing, this.#compiling), this.#toolbar()),
+      this.#away,
       this.#tabs.element, this.#navigation(), this.#typeForm());
     this.#page.main.className = "play";
     put(this.#page.main, this.#section, side);

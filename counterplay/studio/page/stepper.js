@@ -41,8 +41,8 @@ export class Stepper {
     this.element = h("div", { class: "stepper", data: { steps: String(walkthrough.steps.length) }, on: { keydown: (event) => this.#key(event) } },
       h("div", { class: "stepper-controls", role: "group", "aria-label": "Steps" }, step("first", "First step", () => this.#view?.first()), step("previous", "Previous step", () => this.#view?.previous()), this.#play,
         step("next", "Next step", () => this.#view?.next()), step("last", "Last step", () => this.#view?.last()), this.#range, this.#count),
-      h("div", { class: "stepper-body" }, this.#tree,
-        h("div", { class: "stepper-side" }, this.#words, this.#window, options.boardOf ? h("figure", { class: "node-board" }, this.#board.element, this.#boardName) : null, this.#summary())));
+      h("div", { class: "stepper-body" }, h("div", { class: "stepper-told" }, this.#words, this.#window), this.#tree,
+        h("div", { class: "stepper-side" }, options.boardOf ? h("figure", { class: "node-board" }, this.#board.element, this.#boardName) : null, this.#summary())));
     options.signal.addEventListener("abort", () => clearInterval(this.#timer));
   }
 
