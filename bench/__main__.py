@@ -8,10 +8,10 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import c_programs, perfts, searches, solving
+from bench import arena, c_programs, perfts, searches, solving
 from bench.measure import Row
 
-GROUPS = {"c": c_programs.rows, "perft": perfts.rows, "search": searches.rows, "solve": solving.rows}
+GROUPS = {"c": c_programs.rows, "perft": perfts.rows, "search": searches.rows, "solve": solving.rows, "arena": arena.rows}
 ABOUT = """# Measured side by side
 
 Written by `make bench` ({machine}). Both figures of a row come from the same run, by CPU time, the best of a few rounds

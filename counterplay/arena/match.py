@@ -28,6 +28,7 @@ def play_match(
     Options are those of `make_settings`: openings, time, sprt, seed, max_plies, grace, patience, memory_mb. `tell` is
     called after each game. `contest.standing()` is the result, `contest.records` are the games.
     """
+    playing = workers_for(workers, cluster)
     contest = Contest.new(make_settings(game, [a, b], kind="match", games=games, **options), store, name)
-    contest.run(workers_for(workers, cluster), tell)
+    contest.run(playing, tell)
     return contest

@@ -9,6 +9,7 @@ import contextlib
 import logging
 import os
 import signal
+import socket
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -21,6 +22,7 @@ from counterplay.core import BadParameter, CounterplayError
 
 MOST_ATTEMPTS = 5  # a game whose worker died so often is not played again
 STORE_BYTES = 80 << 20  # of shared memory for a Ray of our own: games and results are small, and this is nearly its least
+KNOCK = 5.0  # seconds for a cluster to answer
 LISTEN = 0.5  # seconds between looks at the keyboard while a cluster plays
 
 
@@ -222,12 +224,20 @@ def _connect(ray: Any, address: str) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a match tells nobody that it is played
         options |= {"include_dashboard": False, "object_store_memory": STORE_BYTES}
     try:
+        _knock(address)
         ray.init(**options)
     except Exception as error:
         raise BadParameter(
             f"there is no Ray cluster at '{address}': {' '.join(str(error).split())[:200]}; `ray start --head` starts one, "
             "and --cluster local starts one for this match"
         ) from None
+
+
+def _knock(address: str) -> None:
+    """Whether anybody listens at HOST:PORT; Ray itself would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if colon and "/" not in address and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=KNOCK).close()
 
 
 def workers_for(workers: int = 1, cluster: str | None = None) -> Workers:

@@ -11,7 +11,9 @@ import base64
 import functools
 import inspect
 import pickle
+import sys
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -93,12 +95,21 @@ class Entrant:
 
 
 def pickled_text(thing: Any, what: str) -> str:
-    """The object by value, in base64."""
+    """The object in base64; its class comes along where another process could not import it."""
     from joblib.externals.loky.cloudpickle_wrapper import dumps
 
+    pickler: Any = sys.modules[dumps.__module__]  # cloudpickle itself, wherever joblib has it from
+    name = thing.__module__ if hasattr(thing, "__qualname__") else type(thing).__module__
+    module = sys.modules.get(name)
+    by_value = module is not None and name != "__main__" and PathFinder.find_spec(name.partition(".")[0]) is None
     try:
+        if by_value:
+            pickler.register_pickle_by_value(module)
         return base64.b64encode(dumps(thing)).decode("ascii")
     except Exception as error:
         raise BadParameter(
             f"{what} cannot be sent to the process that plays: {describe(error)}; put it into a file and give its path"
         ) from None
+    finally:
+        if by_value:
+            pickler.unregister_pickle_by_value(module)

@@ -146,7 +146,9 @@ def sentence(s: Standing, names: tuple[str, str] = ("A", "B")) -> str:
 
 def signed(number: float) -> str:
     """+12, -3, +inf."""
-    return f"{number:+.0f}" if math.isfinite(number) else "+inf" if number > 0 else "-inf"
+    if not math.isfinite(number):
+        return "+inf" if number > 0 else "-inf"
+    return f"{round(number) + 0:+d}"  # no -0
 
 
 def as_dict(s: Standing) -> dict[str, Any]:

@@ -31,8 +31,9 @@ def play_tournament(
     Agents and options are those of `play_match`. `ratings_of(contest)` and `cross_table(contest)` are the result.
     """
     kind = "gauntlet" if gauntlet else "round robin"
+    playing = workers_for(workers, cluster)
     contest = Contest.new(make_settings(game, agents, kind=kind, games=games, **options), store, name)
-    contest.run(workers_for(workers, cluster), tell)
+    contest.run(playing, tell)
     return contest
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from counterplay.agents import TimeControl
 from counterplay.arena.contest import Contest
-from counterplay.arena.parallel import workers_for
+from counterplay.arena.parallel import Workers, workers_for
 from counterplay.arena.record import GameRecord
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
@@ -81,6 +81,11 @@ def time_control(seconds_per_move: float | None, clock: str | None) -> TimeContr
     return None if seconds_per_move is None else TimeControl(per_move=seconds_per_move)
 
 
+def players(workers: int | None, cluster: str | None) -> Workers:
+    """Who plays; found before anything is recorded."""
+    return workers_for(workers or (0 if cluster else 1), cluster)
+
+
 def store_at(db: Path | None, *, must_exist: bool = False) -> Store:
     """The database."""
     return Store(default_path() if db is None else db, must_exist=must_exist)
@@ -100,7 +105,7 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     return contest
 
 
-def run(contest: Contest, command: str, workers: int | None, cluster: str | None, line: Callable[[Contest], str]) -> None:
+def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:
     """Play with live progress; Ctrl-C and trouble say how to go on."""
     drawn = 0.0
     with Live(console=err, transient=True, auto_refresh=False) as live:
@@ -113,14 +118,12 @@ def run(contest: Contest, command: str, workers: int | None, cluster: str | None
 
         again = f"`counterplay {command} --resume {contest.id}` goes on"
         try:
-            contest.run(workers_for(workers or (0 if cluster else 1), cluster), tell)
+            contest.run(workers, tell)
         except KeyboardInterrupt:
             played = f"{len(contest.records):,} of {len(contest.planned):,} games are stored"
             raise Stopped(f"stopped; {played}: {again}") from None
         except CounterplayError as error:
-            if contest.records:
-                raise type(error)(f"{error}; {len(contest.records):,} games are stored: {again}") from None
-            raise
+            raise type(error)(f"{error}; {counted(len(contest.records), 'game')} stored: {again}") from None
 
 
 def say_heading(contest: Contest) -> None:

@@ -75,7 +75,7 @@ def ladder(
 
 
 def _play(contest: Contest, workers: int | None, cluster: str | None, plot: Path | None) -> None:
-    contests.run(contest, "ladder", workers, cluster, _line)
+    contests.run(contest, "ladder", contests.players(workers, cluster), _line)
     ratings = ratings_of(contest)
     contests.say_heading(contest)
     headings, rows = ladder_table(contest, ratings, contest.settings.game.open())

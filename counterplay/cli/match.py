@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from counterplay.arena.contest import Contest, make_settings
+from counterplay.arena.parallel import Workers
 from counterplay.arena.sprt import Sprt
 from counterplay.arena.statistics import sentence, signed
 from counterplay.cli import contests
@@ -44,7 +45,7 @@ def match(
     test = None if sprt is None else Sprt.parse(sprt)
     if resume is not None:
         with contests.store_at(db, must_exist=True) as store:
-            _play(contests.resumed(store, resume, words, ("match",)), workers, cluster)
+            _play(contests.resumed(store, resume, words, ("match",)), contests.players(workers, cluster))
         return
     game, agents = contests.game_of(words)
     if len(agents) != 2:
@@ -53,13 +54,14 @@ def match(
         game, agents, kind="match", games=games, openings=openings, time=time, sprt=test, seed=seed,
         max_plies=max_plies, grace=grace, patience=move_limit, memory_mb=memory,
     )  # fmt: skip
+    playing = contests.players(workers, cluster)
     with contests.store_at(db) as store:
-        _play(Contest.new(settings, store, name), workers, cluster)
+        _play(Contest.new(settings, store, name), playing)
 
 
-def _play(contest: Contest, workers: int | None, cluster: str | None) -> None:
+def _play(contest: Contest, workers: Workers) -> None:
     a, b = contest.settings.names
-    contests.run(contest, "match", workers, cluster, _line)
+    contests.run(contest, "match", workers, _line)
     s = contest.standing()
     low, high = s.interval
     contests.say_heading(contest)

@@ -10,6 +10,7 @@ import click
 
 from counterplay.agents import Agent, make_agent, refuse_misfit
 from counterplay.agents.record import record_text, replay
+from counterplay.arena.chance import drawn
 from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.show import picture, scene_of, standing_of, write_whole
 from counterplay.cli.speak import remark, say
@@ -94,9 +95,7 @@ class Table:
 
     def roll(self) -> None:
         """Let chance decide."""
-        pairs = [(int(a), float(p)) for a, p in self.position.game.outcomes(self.position.state)]
-        action = self.dice.choices([a for a, _ in pairs], [p for _, p in pairs])[0]
-        self.make(action, "Chance decides:")
+        self.make(drawn(self.position, self.dice), "Chance decides:")
 
     def ask(self) -> None:
         """One line from the person; what cannot be understood is answered with a sentence."""

@@ -8,6 +8,7 @@ import click
 
 from counterplay.arena.contest import Contest, make_settings
 from counterplay.arena.crosstable import cross_table
+from counterplay.arena.parallel import Workers
 from counterplay.arena.plot import ratings_svg
 from counterplay.arena.statistics import signed
 from counterplay.arena.tournament import ratings_of
@@ -47,19 +48,21 @@ def tournament(
     time = contests.time_control(seconds_per_move, clock)
     if resume is not None:
         with contests.store_at(db, must_exist=True) as store:
-            _play(contests.resumed(store, resume, words, ("round robin", "gauntlet")), workers, cluster, plot)
+            contest = contests.resumed(store, resume, words, ("round robin", "gauntlet"))
+            _play(contest, contests.players(workers, cluster), plot)
         return
     game, agents = contests.game_of(words)
     settings = make_settings(
         game, agents, kind="gauntlet" if gauntlet else "round robin", games=games, openings=openings, time=time, seed=seed,
         max_plies=max_plies, grace=grace, patience=move_limit, memory_mb=memory,
     )  # fmt: skip
+    playing = contests.players(workers, cluster)
     with contests.store_at(db) as store:
-        _play(Contest.new(settings, store, name), workers, cluster, plot)
+        _play(Contest.new(settings, store, name), playing, plot)
 
 
-def _play(contest: Contest, workers: int | None, cluster: str | None, plot: Path | None) -> None:
-    contests.run(contest, "tournament", workers, cluster, _line)
+def _play(contest: Contest, workers: Workers, plot: Path | None) -> None:
+    contests.run(contest, "tournament", workers, _line)
     ratings = ratings_of(contest)
     headings, rows = cross_table(contest, ratings)
     contests.say_heading(contest)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -114,3 +117,30 @@ def test_objects_and_makers_play() -> None:
     assert contest.counted[0].actions == contest.counted[1].actions
     with pytest.raises(BadParameter, match="no agent"):
         play_match("tic_tac_toe", object(), "random", games=2)
+
+
+def test_objects_of_modules_that_cannot_be_imported() -> None:
+    """Would catch an agent of a notebook or of an executed text that the process that plays cannot find."""
+    module = ModuleType("nowhere_to_be_found")
+    text = "class First:\n    def choose(self, position):\n        return position.choices[0]\n"
+    sys.modules[module.__name__] = module
+    try:
+        exec(text, module.__dict__)
+        contest = play_match("tic_tac_toe", module.First(), "random", games=2, **LIMITS)
+    finally:
+        del sys.modules[module.__name__]
+    assert [record.ending for record in contest.counted] == [Ending.RULES] * 2
+
+
+def test_what_cannot_travel_is_refused() -> None:
+    """Would catch a traceback about an agent that holds something no other process can have."""
+
+    class Holds:
+        def __init__(self) -> None:
+            self.lock = threading.Lock()
+
+        def choose(self, position: Position) -> int:
+            return position.choices[0]
+
+    with pytest.raises(BadParameter, match="cannot be sent"):
+        play_match("tic_tac_toe", Holds(), "random", games=2)

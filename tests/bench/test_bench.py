@@ -7,7 +7,7 @@ import shutil
 import chess
 import pytest
 
-from bench import c_programs, perfts, searches, solving
+from bench import arena, c_programs, perfts, searches, solving
 from bench.__main__ import figure, line, main
 from bench.measure import Row, repeated, side_by_side
 from counterplay import Position, make_game
@@ -80,3 +80,10 @@ def test_an_unknown_group_is_refused(capsys: pytest.CaptureFixture[str]) -> None
     """Would catch a traceback, or a run of everything, where a name is misspelt."""
     assert main(["nonsense"]) == 2
     assert "there is no group 'nonsense'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_workers_play_the_same_games() -> None:
+    """Would catch a measurement in which two workers play other games than one: the games are asserted."""
+    row = arena.workers_row(games=4, rounds=1, nodes=500)
+    assert row.ratio > 0 and "cores" in row.note
