@@ -13,7 +13,7 @@ from counterplay.draw.svg import scene_places, scene_svg
 from counterplay.draw.words import cell_labels, ending, standing
 
 View = dict[str, Any]
-BAR_CURVE = 0.6  # below 1: small advantages show on the value bar, too
+BAR_CURVE = 0.4  # below 1: a pawn in chess is worth 0.01 of a win, and should be seen on the value bar
 LONGEST_LINE = 24  # actions of a variation that are sent
 
 
