@@ -13,9 +13,10 @@ from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter, Game
-from counterplay.lessons import load_tree, walkthrough
+from counterplay.lessons import walkthrough
 from counterplay.lessons.lesson_trees import LESSON_TREES
 from counterplay.lessons.told import Walkthrough
+from counterplay.lessons.walkthrough import tree_for
 from counterplay.search.forms import FORMS
 from counterplay.search.opponent import OpponentModel
 
@@ -66,7 +67,7 @@ def tree(
     if tree is not None:
         if tree in LESSON_TREES and algorithm == "auto":
             algorithm = LESSON_TREES[tree].algorithm
-        game = _tree_game(tree, players or (1 if algorithm == "expectimax" else None))
+        game = tree_for(_source(tree), algorithm, players)
     assert game is not None
     options = {"ordered": ordered or None, "branches": branches, "model": _model(model)}
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
@@ -97,12 +98,11 @@ def _tell(walk: Walkthrough, steps: bool) -> None:
         remark("large parts of the tree are not drawn")
 
 
-def _tree_game(text: str, players: int | None) -> Game:
+def _source(text: str) -> str:
+    """What `load_tree` takes."""
     if text in LESSON_TREES:
-        return load_tree(LESSON_TREES[text].text, players=players)
-    if text == STANDARD_INPUT:
-        return load_tree(sys.stdin.read() + "\n", players=players)
-    return load_tree(text, players=players)
+        return LESSON_TREES[text].text
+    return sys.stdin.read() + "\n\n" if text == STANDARD_INPUT else text  # with lines in it, it is no file's name
 
 
 def _model(text: str | None) -> OpponentModel | None:

@@ -145,7 +145,7 @@ def _node(node: TreeNode, frame: TreeFrame) -> str:
         parts.append(text_at(0, LABEL / 2 - 1, LABEL_SIZE, node.label, "text bold"))
     if node.board:
         parts.append(_placed(node.board, -frame.board[0] / 2, frame.top))
-    top = frame.box_top
+    top = frame.top + ROOF if node.shape == "fold" else frame.box_top
     parts.append(f'<g transform="translate(0 {number(top)})">{_box(node)}</g>')
     if frame.windows and node.shape not in ("leaf", "fold"):
         parts.append(text_at(0, top + BOX + ROOF + WINDOW / 2 - 1, WINDOW_SIZE, _window(node), "faint tree-window"))
@@ -208,7 +208,9 @@ def _edge(parent: TreeNode, node: TreeNode, frame: TreeFrame) -> str:
     x1, y1 = parent.x, parent.y + frame.bottom
     y1 -= 0.0 if frame.windows or parent.shape == "min" else ROOF
     above_box = {"max": ROOF, "chance": 2.0}.get(node.shape, 0.0)
-    arrives = 0.0 if node.label else frame.top + PAPER if node.board else frame.box_top - above_box
+    arrives = 0.0 if node.label else frame.box_top - above_box
+    if node.board or node.shape == "fold":
+        arrives = frame.top + PAPER
     x2, y2 = node.x, node.y + arrives
     line = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
     dashes = ' stroke-dasharray="4 4"' if node.never or node.shape == "fold" else ""

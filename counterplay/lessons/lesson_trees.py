@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from counterplay.core import BadParameter
 from counterplay.lessons.tree_game import TreeGame
-from counterplay.lessons.tree_text import load_tree
+from counterplay.lessons.walkthrough import tree_for
 
 
 class LessonTree(NamedTuple):
     """A tree worth looking at."""
 
     about: str
-    text: str  # as `load_tree` reads it
+    text: str  # as `counterplay.lessons.load_tree` reads it
     algorithm: str  # the form it is taught with
 
 
@@ -61,4 +61,4 @@ def lesson_tree(name: str) -> LessonTree:
 def lesson_game(name: str) -> TreeGame:
     """The tree of this name as a game for the algorithm it is taught with."""
     tree = lesson_tree(name)
-    return load_tree(tree.text, players=1 if tree.algorithm == "expectimax" else None)
+    return tree_for(tree.text, tree.algorithm)

@@ -42,7 +42,7 @@ class View:
         self.tuples = form.per_player and game.players > 1
         self.negamax = algorithm in NEGAMAX
         self.windowed = form.windowed and not form.per_player
-        self.pair = game.players <= 2  # MAX and MIN; else P1, P2, P3, ...
+        self.pair = game.players <= 2 and not self.tuples  # MAX and MIN; else P1, P2, P3, ...
         first = 0 if isinstance(game, TreeGame) else me
         # The trace takes the player at the root for MAX. Where that is MIN of a tree, everything is turned around.
         self.turned = self.pair and not self.negamax and not self.tuples and me != first

@@ -15,6 +15,7 @@ from counterplay.lessons.tree_indent import read_indented
 from counterplay.lessons.tree_literals import CLOSING, read_literal
 from counterplay.lessons.tree_nodes import Tree, tree_of
 
+BRACKETS = (*CLOSING, '"')  # how nested lists and JSON begin
 LARGEST_FILE = 50_000_000  # bytes
 
 
@@ -34,23 +35,18 @@ def load_tree(source: Any, movers: Sequence[int] | None = None, players: int | N
 
 def _objects(text: str) -> Any:
     bare = text.removeprefix("\ufeff").strip()
-    return read_literal(bare) if bare[:1] in CLOSING and bare else read_indented(text)
+    return read_literal(bare) if bare and bare[0] in BRACKETS else read_indented(text)
 
 
 def _names_a_file(text: str) -> bool:
     """One line that is neither brackets nor a leaf is the name of a file."""
     bare = text.strip()
-    return (
-        bool(bare) and "\n" not in bare and bare[0] not in CLOSING and not isinstance(read_literal_or_text(bare), int | float)
-    )
-
-
-def read_literal_or_text(text: str) -> Any:
-    """What a text describes, or the text itself where it describes nothing."""
+    if not bare or "\n" in text or bare[0] in BRACKETS:
+        return False
     try:
-        return read_literal(text)
+        return isinstance(read_literal(bare), str)
     except BadNotation:
-        return text
+        return True
 
 
 def _read(path: Path) -> str:

@@ -44,13 +44,22 @@ def walkthrough(
     in which gear to search; if None, in plain Python where that is quicker. options are the form's own: ordered, branches,
     model.
     """
-    game = game if isinstance(game, Game) else load_tree(game, players=1 if algorithm == "expectimax" else None)
+    game = game if isinstance(game, Game) else tree_for(game, algorithm)
     algorithm = choose_form(game) if algorithm == "auto" else algorithm
     if isinstance(game, TreeGame) and where is None and game.player(game.initial()) == CHANCE:
         game = under_a_choice(game)
     position = where if isinstance(where, Position) else Position(game, where)
     report, events = _search(position, algorithm, depth, interpreted, options)
     return tell(position, algorithm, report, events, boards=boards)
+
+
+def tree_for(source: Any, algorithm: str, players: int | None = None) -> TreeGame:
+    """The game of a tree; without a node of MIN it is a game for one where expectimax, which wants that, is to search it."""
+    game = load_tree(source, players=players)
+    decide = {mover for mover, count in zip(game.flat.movers, game.flat.counts, strict=True) if count}
+    if algorithm == "expectimax" and players is None and game.players == 2 and 1 not in decide:
+        return load_tree(source, players=1)
+    return game
 
 
 def choose_form(game: Game) -> str:
