@@ -109,7 +109,7 @@ def _model(name: str, schema: Schema) -> str:
         for field, part in schema.get("properties", {}).items()
     ]
     return (
-        f'<article id="{_id(name)}"><h3>{_text(name)}</h3>{_paragraphs(schema.get("description", ""))}{_table(rows)}</article>'
+        f'<article id="model-{_id(name)}"><h3>{_text(name)}</h3>{_paragraphs(schema.get("description", ""))}{_table(rows)}</article>'
     )
 
 
@@ -123,7 +123,7 @@ def _kind(schema: Schema) -> str:
     """A type in words, as HTML."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        return f'<a href="#{_id(name)}">{_text(name)}</a>'
+        return f'<a href="#model-{_id(name)}">{_text(name)}</a>'
     if "anyOf" in schema:
         return " or ".join(_kind(part) for part in schema["anyOf"])
     if "enum" in schema or "const" in schema:

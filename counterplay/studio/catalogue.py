@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from dataclasses import replace
 from typing import Any
 
-from counterplay.core import CHANCE, Game, Position, Repetition
+from counterplay.core import CHANCE, Game, Position, Repetition, Scene
+from counterplay.core.userfile import describe
 from counterplay.draw import scene_svg
 from counterplay.search.door import ALGORITHMS, fits
 from counterplay.search.forms import FORMS
 from counterplay.studio.library import Library, parameters_of
 
+log = logging.getLogger("counterplay.studio")
 TRACED = frozenset(form.name for form in FORMS) - {"opponent_model"}  # which asks for a model of the opponent
 UNASKED = frozenset({"opponent_model"})
 SHOWN_PLIES = 8  # an empty board says little: a few moves are played for the picture
@@ -94,7 +97,16 @@ def algorithms(game: Game) -> list[dict[str, Any]]:
 
 
 def _picture(game: Game) -> str:
-    """The board some moves into a game, always the same ones."""
+    """The board some moves into a game; its name where an owner's game cannot be drawn."""
+    try:
+        return _drawn(game)
+    except Exception as error:
+        log.warning("%s cannot be drawn: %s", game.spec, describe(error))
+        return scene_svg(Scene.of_text(game.title_text), title=game.title_text, theme=None)
+
+
+def _drawn(game: Game) -> str:
+    """Always after the same moves."""
     position = Position(game)
     for step in range(SHOWN_PLIES):
         choices = position.choices

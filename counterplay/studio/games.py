@@ -48,10 +48,18 @@ class Seat:
     kind: str  # HUMAN or AGENT
     agent: str | None = None
 
-    def view(self, player: str) -> View:
-        """With the name that the page shows."""
-        who = "You" if self.kind == HUMAN else agent_title(self.agent or "")
-        return {"kind": self.kind, "agent": self.agent, "name": who, "player": player}
+
+def seats_view(seats: list[Seat], sides: list[str]) -> list[View]:
+    """The seats with names for people: 'You' where there is one person, else what the side is called."""
+    alone = sum(seat.kind == HUMAN for seat in seats) == 1
+    return [
+        {"kind": s.kind, "agent": s.agent, "name": _seat_name(s, "You" if alone else side), "player": side}
+        for s, side in zip(seats, sides, strict=True)
+    ]
+
+
+def _seat_name(seat: Seat, person: str) -> str:
+    return person if seat.kind == HUMAN else agent_title(seat.agent or "")
 
 
 def agent_title(name: str) -> str:
@@ -103,7 +111,7 @@ class LiveGame:
                 "id": row.id,
                 "game": row.spec,
                 "title": row.title,
-                "seats": [seat.view(name) for seat, name in zip(self.seats, self.names, strict=True)],
+                "seats": seats_view(self.seats, self.names),
                 "start": row.start,
                 "ply": self.position.ply,
                 "status": row.status,

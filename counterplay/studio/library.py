@@ -80,6 +80,8 @@ class Library:
         """What the players of a game are called."""
         spec = game.spec
         if spec not in self._names:
+            if len(self._names) >= KEPT_POSITIONS:
+                self._names.clear()
             self._names[spec] = player_names(game)
         return self._names[spec]
 

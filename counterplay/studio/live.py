@@ -38,6 +38,7 @@ from counterplay.studio.views import View, as_json, report_view
 log = logging.getLogger("counterplay.studio")
 TRY_AGAIN_LATER = 1013  # close code
 GONE = (WebSocketDisconnect, RuntimeError, OSError)  # what sending to a page that has gone raises
+MOST_UNREAD = 2000  # messages that wait for one page
 MOST_ERRORS = 500  # on one websocket, before it is closed
 POLICY_VIOLATION = 1008
 
@@ -52,6 +53,7 @@ class Outbox:
         self._ready = asyncio.Event()
         self._number = 0
         self.closed = False
+        self.overflowed = False  # the page does not read what it is sent
 
     def put(self, message: View | Callable[[], str], key: object = None) -> None:
         """Send this; it replaces one with the same key that was not sent yet. A function is called when its turn comes."""
@@ -61,6 +63,7 @@ class Outbox:
                 return
             self._number += 1
             self._waiting[self._number if key is None else key] = ready
+            self.overflowed = len(self._waiting) > MOST_UNREAD
         try:
             self._loop.call_soon_threadsafe(self._ready.set)
         except RuntimeError:  # the loop has ended, and the page with it
@@ -121,6 +124,8 @@ class Page:
     async def _send(self) -> None:
         while True:
             message = await self.outbox.next()
+            if self.outbox.overflowed:
+                return
             try:
                 text = await run_in_threadpool(message) if callable(message) else message
             except CounterplayError as error:
@@ -171,14 +176,17 @@ class Page:
             self.outbox.put({"type": "pong", "ref": message.id})
 
     async def _watch(self, message: WatchMessage) -> None:
-        if message.game not in self.watched:
-            if len(self.watched) >= MOST_WATCHED:
-                raise CounterplayError(f"a page can watch {MOST_WATCHED} games at once; unwatch one first")
-            live = await run_in_threadpool(self.pages.games.watch, message.game)
+        if message.game not in self.watched and len(self.watched) >= MOST_WATCHED:
+            raise CounterplayError(f"a page can watch {MOST_WATCHED} games at once; unwatch one first")
+
+        def follow() -> LiveGame:
+            # In one go: a page that leaves meanwhile must know that it has to let go of the game.
+            known = self.watched.get(message.game)
+            live = self.pages.games.watch(message.game) if known is None else known[0]
             self.watched[message.game] = (live, message.flip)
-        live = self.watched[message.game][0]
-        self.watched[message.game] = (live, message.flip)
-        self.tell(live)
+            return live
+
+        self.tell(await run_in_threadpool(follow))
 
     async def _unwatch(self, message: WatchMessage) -> None:
         known = self.watched.pop(message.game, None)

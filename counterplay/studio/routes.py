@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from counterplay.core import CounterplayError
 from counterplay.studio.catalogue import algorithms
 from counterplay.studio.documented import gives, refusals
-from counterplay.studio.games import LiveGame, Seat
+from counterplay.studio.games import LiveGame, Seat, seats_view
 from counterplay.studio.messages import (
     DEFAULT_SETTINGS,
     ImportRequest,
@@ -18,6 +18,7 @@ from counterplay.studio.messages import (
     NewGame,
     PositionRequest,
     ResignRequest,
+    SeatRequest,
     SeatsRequest,
     SettingsRequest,
     UndoRequest,
@@ -40,6 +41,12 @@ def studio_of(request: Request | WebSocket) -> Studio:
 def answer(content: Any, status: int = 200) -> JSONResponse:
     """JSON, as it is: the views are made here, so nothing is gained by checking them again."""
     return JSONResponse(content, status)
+
+
+def seats_of(wanted: list[SeatRequest], players: int) -> list[Seat]:
+    """The seats; where fewer are given than there are players, the last one counts for the others."""
+    seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted]
+    return seats + [Seat(seats[-1].kind, seats[-1].agent) for _ in range(players - len(seats))]
 
 
 def told(live: LiveGame, flip: bool, status: int = 200) -> Response:
@@ -76,7 +83,7 @@ def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> 
             names = studio.library.player_names(studio.library.game(row.spec))
         except CounterplayError:  # the owner's file is not there this time
             names = [f"Player {p + 1}" for p in range(len(row.seats))]
-        seats = [Seat(s["kind"], s.get("agent")).view(name) for s, name in zip(row.seats, names, strict=False)]
+        seats = seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names)
         views.append(
             {
                 "id": row.id,
@@ -103,8 +110,7 @@ def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
         position = position.play(move)
     actions = [p.action for p in position.line()[1:] if p.action is not None]
     clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
-    seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
-    live = studio.games.create(game, start, seats, actions, clock)
+    live = studio.games.create(game, start, seats_of(wanted.seats, game.players), actions, clock)
     return told(live, flip, 201)
 
 
@@ -144,8 +150,9 @@ def resign(request: Request, id: GameId, wanted: ResignRequest, flip: Flip = Fal
 @router.post("/games/{id}/seats", tags=["games"], **gives("GameView"))
 def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False) -> Response:
     """Hand a side over to a person or an agent."""
-    chosen = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats]
-    return told(studio_of(request).games.seat(id, chosen), flip)
+    studio = studio_of(request)
+    chosen = seats_of(wanted.seats, studio.games.get(id).game.players)
+    return told(studio.games.seat(id, chosen), flip)
 
 
 @router.post("/import", tags=["games"], **gives("GameView", 201))
@@ -154,8 +161,7 @@ def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> 
     studio = studio_of(request)
     found = read_text(studio.library, studio.library.game(wanted.game), wanted.text)
     line = found.line()
-    seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted.seats or []]
-    seats = seats or [Seat("human")] * found.game.players
+    seats = seats_of(wanted.seats or [SeatRequest(kind="human")], found.game.players)
     live = studio.games.create(found.game, line[0], seats, [p.action for p in line[1:] if p.action is not None])
     return told(live, flip, 201)
 

@@ -121,6 +121,8 @@ def test_sides_change_hands(studio: Running) -> None:
     game = until_mine(studio, game)
     assert game["ply"] == 1 and game["moves"][0]["by"] == "agent"
     studio.post(f"/games/{game['id']}/seats", {"seats": [{"kind": "human"}] * 3}, 400)
+    handed = studio.post(f"/games/{game['id']}/seats", {"seats": [{"kind": "human"}]})
+    assert [seat["kind"] for seat in handed["seats"]] == ["human", "human"]
 
 
 @pytest.mark.parametrize("agent", ["uci:/bin/sh", "mine.py", "engine:seconds=9999", "level:0", "level:11", "", None])
