@@ -109,7 +109,7 @@ def _chess(progress: Progress) -> Content:
         section(
             "No search reaches the end",
             f"In chess there are about b = {CHESS_BRANCHING} moves, and a game is about m = {CHESS_PLIES} plies long: "
-            f"{CHESS_BRANCHING}^{CHESS_PLIES} is about {mantissa:.1f}e{exponent}. The atoms of the universe are some 1e80.",
+            f"{CHESS_BRANCHING}^{CHESS_PLIES} is about {mantissa:.2f}e{exponent}. The atoms of the universe are some 1e80.",
         ),
         section(
             "What a million nodes buy",

@@ -28,7 +28,8 @@ def _tree_lesson(name: str, title: str, *sections: Section) -> Lesson:
         game = lesson_game(name)
         walk = walkthrough(game, algorithm=tree.algorithm)
         never = [] if game.chance else [leaf_text(game.flat, n) for n in tree_facts(game, tree.algorithm).never_looked_at]
-        shown = section("The tree", f"Searched by {tree.algorithm.replace('_', ' ')}.", code=write_tree(game).rstrip())
+        about = next(form.about for form in FORMS if form.name == tree.algorithm)
+        shown = section("The tree", f"Searched by {tree.algorithm}: {about}.", code=write_tree(game).rstrip())
         return Content((shown, *sections), walk, facts={"never": never, **walk.result})
 
     return Lesson(name, title, tree.about, make)
