@@ -108,9 +108,8 @@ def _model(name: str, schema: Schema) -> str:
         (field + ("" if field in required else " (optional)"), _kind(part), part.get("description", ""))
         for field, part in schema.get("properties", {}).items()
     ]
-    return (
-        f'<article id="model-{_id(name)}"><h3>{_text(name)}</h3>{_paragraphs(schema.get("description", ""))}{_table(rows)}</article>'
-    )
+    about = _paragraphs(schema.get("description", ""))
+    return f'<article id="model-{_id(name)}"><h3>{_text(name)}</h3>{about}{_table(rows)}</article>'
 
 
 def _table(rows: list[tuple[str, str, str]]) -> str:
