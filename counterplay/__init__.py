@@ -10,6 +10,7 @@ from counterplay.core import CHANCE, CounterplayError, Game, Limit, Outcome, Pos
 from counterplay.draw import scene_svg, scene_text
 from counterplay.games import game_names, make_game
 from counterplay.gears import bits, helper, kernel
+from counterplay.lessons import TreeGame, load_tree, walkthrough
 from counterplay.search import algorithm_names, search, stream
 from counterplay.search.decision import DecisionProcess
 from counterplay.search.opponent import OpponentModel
@@ -29,6 +30,7 @@ __all__ = [
     "Repetition",
     "Report",
     "Scene",
+    "TreeGame",
     "Value",
     "algorithm_names",
     "bits",
@@ -36,6 +38,7 @@ __all__ = [
     "game_names",
     "helper",
     "kernel",
+    "load_tree",
     "make_agent",
     "make_game",
     "scene_svg",
@@ -44,4 +47,5 @@ __all__ = [
     "solve",
     "stream",
     "trace_search",
+    "walkthrough",
 ]

@@ -23,7 +23,7 @@ Status = Literal["ahead", "searched", "leaf", "cut"]
 BOX = 28.0  # height of a node's box
 ROOF = 6.0  # of MAX's house, and below MIN's
 LABEL = 17.0  # for a node's name above it
-WINDOW = 15.0  # for alpha and beta below it
+WINDOW = 18.0  # for alpha and beta below it
 EDGE = 50.0  # between two levels
 VALUE_SIZE, LABEL_SIZE, WINDOW_SIZE, ACTION_SIZE, LEGEND_SIZE = 14.0, 12.5, 11.0, 11.5, 13.0  # fonts
 CHARACTER = 0.6  # width of a character, in font sizes
@@ -148,7 +148,7 @@ def _node(node: TreeNode, frame: TreeFrame) -> str:
     top = frame.top + ROOF if node.shape == "fold" else frame.box_top
     parts.append(f'<g transform="translate(0 {number(top)})">{_box(node)}</g>')
     if frame.windows and node.shape not in ("leaf", "fold"):
-        parts.append(text_at(0, top + BOX + ROOF + WINDOW / 2 - 1, WINDOW_SIZE, _window(node), "faint tree-window"))
+        parts.append(text_at(0, top + BOX + ROOF + WINDOW / 2, WINDOW_SIZE, _window(node), "faint tree-window"))
     return "".join(parts) + "</g>"
 
 

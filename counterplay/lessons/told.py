@@ -9,7 +9,6 @@ from counterplay.core import BadParameter
 from counterplay.draw.palette import Theme
 from counterplay.lessons.tree_page import Framed, page
 from counterplay.lessons.tree_picture import picture
-from counterplay.lessons.tree_terminal import rich_tree
 
 
 @dataclass(frozen=True)
@@ -93,6 +92,8 @@ class Walkthrough:
 
     def terminal(self) -> Any:
         """The tree after the last step for rich's console."""
+        from counterplay.lessons.tree_terminal import rich_tree  # rich takes long to load
+
         return rich_tree(self)
 
     def text(self) -> str:

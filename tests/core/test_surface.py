@@ -19,6 +19,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "Repetition",
         "Report",
         "Scene",
+        "TreeGame",
         "Value",
         "algorithm_names",
         "bits",
@@ -26,6 +27,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "game_names",
         "helper",
         "kernel",
+        "load_tree",
         "make_agent",
         "make_game",
         "scene_svg",
@@ -34,6 +36,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "solve",
         "stream",
         "trace_search",
+        "walkthrough",
     ]
     assert all(hasattr(counterplay, name) for name in counterplay.__all__)
 
