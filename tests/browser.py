@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -20,6 +20,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 PATIENCE = 60_000.0  # milliseconds: a loaded machine with cold caches compiles for a long while
+expect.set_options(timeout=PATIENCE)
 INSIDE = ("data", "blob", "about", "file")  # addresses that ask nobody
 
 

@@ -14,16 +14,20 @@ export async function exercisesPage(page) {
   const kind = /** @type {HTMLSelectElement} */ (h("select", { id: kindId }, ...kinds.map((k) => h("option", { value: k.kind, text: k.title || k.kind }))));
   const about = h("p", { class: "hint" });
   const place = h("div", { class: "exercise-place" }, h("p", { class: "empty", text: "Choose a kind and take an exercise." }));
-  const describe = () => {
-    about.textContent = kinds.find((k) => k.kind === kind.value)?.about || "";
-  };
-  kind.addEventListener("change", describe);
-  describe();
   const [branchingId, depthId] = [freshId("branching"), freshId("depth")];
   const branching = /** @type {HTMLInputElement} */ (h("input", { type: "number", id: branchingId, min: 2, max: 4, value: 3 }));
   const depth = /** @type {HTMLInputElement} */ (h("input", { type: "number", id: depthId, min: 1, max: 4, value: 2 }));
+  const describe = () => {
+    const chosen = kinds.find((k) => k.kind === kind.value);
+    about.textContent = chosen?.about || "";
+    branching.value = String(chosen?.branching ?? 3);
+    depth.value = String(chosen?.depth ?? 2);
+  };
+  kind.addEventListener("change", describe);
+  describe();
   const form = h("form", { class: "inside-form", on: { submit: async (event) => {
     event.preventDefault();
+    about.textContent = ""; // the exercise asks the same question
     try {
       const made = await post("/exercises", { kind: kind.value, branching: Number(branching.value), depth: Number(depth.value) }, page.signal);
       put(place, exerciseView(made, page.signal));

@@ -4,6 +4,7 @@ import { h, put, s } from "./dom.js";
 const WIDTH = 400;
 const HEIGHT = 110;
 const MIDDLE = HEIGHT / 2;
+const LEAST_RANGE = 0.3; // of the bar: an even game is not drawn as if it had been wild
 
 /** Draws the known values; a click goes to that moment. */
 export class ValueGraph {
@@ -30,7 +31,8 @@ export class ValueGraph {
       return;
     }
     const last = Math.max(1, game.ply);
-    const at = ([ply, bar]) => [(ply / last) * WIDTH, MIDDLE - bar * (MIDDLE - 6)];
+    const most = Math.max(LEAST_RANGE, ...known.map(([, bar]) => Math.abs(bar)));
+    const at = ([ply, bar]) => [(ply / last) * WIDTH, MIDDLE - (bar / most) * (MIDDLE - 6)];
     const points = known.map(at);
     const line = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
     const area = `${points[0][0].toFixed(1)},${MIDDLE} ${line} ${points.at(-1)[0].toFixed(1)},${MIDDLE}`;

@@ -5,6 +5,7 @@ import { MonteCarloView } from "./monte_carlo.js";
 import { Stepper } from "./stepper.js";
 
 const MONTE_CARLO = "mcts";
+const PATIENCE = 3000; // milliseconds until the page explains why it takes so long
 
 /** The panel with the algorithm's choice and what it did. */
 export class InsidePanel {
@@ -85,7 +86,11 @@ export class InsidePanel {
     else request.depth = Number(this.#depth.value);
     this.#button.setAttribute("disabled", "");
     this.#answer.classList.remove("stale");
-    put(this.#answer, h("p", { class: "busy", role: "status", text: "Searching and writing down every step …" }));
+    const busy = h("p", { class: "busy", role: "status", text: "Searching and writing down every step …" });
+    const patience = setTimeout(() => {
+      busy.textContent = "Still at it. A game that is searched for the first time is compiled first, which can take a minute.";
+    }, PATIENCE);
+    put(this.#answer, busy);
     try {
       const answer = await post("/inside", request, this.#signal);
       this.#asked = this.#session.actions.join(",");
@@ -93,6 +98,7 @@ export class InsidePanel {
     } catch (error) {
       if (!this.#signal.aborted) put(this.#answer, h("p", { class: "failure", role: "alert", text: error.message }));
     } finally {
+      clearTimeout(patience);
       this.#button.removeAttribute("disabled");
     }
   }

@@ -56,7 +56,7 @@ function busy(event) {
   return event.key === " " && target.closest("button, a, input, summary") !== null;
 }
 
-const SHOWN = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space" };
+const SHOWN = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Escape: "Esc" };
 
 /** A long row of keys is written as a range. */
 function shownKeys(keys) {

@@ -70,7 +70,7 @@ export class Players {
     const won = game.result?.winner === player;
     const clock = game.clock ? h("span", { class: "clock", role: "timer", "aria-label": `${name}'s clock` }) : null;
     if (clock) this.#clocks[player] = clock;
-    const who = seat.kind === "human" ? seat.name || "Person" : seat.name || seat.agent;
+    const who = seat.name && seat.name !== name ? seat.name : seat.agent || "Person";
     return h("div", { class: `player${turn ? " turn" : ""}${won ? " won" : ""}`, data: { player: String(player) } },
       sideDisc(name, player), h("span", { class: "player-name", text: name }),
       h("button", { type: "button", class: "player-who", "aria-label": `${name}: ${who}. Change who plays`, title: "Change who plays", on: { click: () => seatDialog(this.#session, player) } },

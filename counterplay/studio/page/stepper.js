@@ -38,7 +38,7 @@ export class Stepper {
     this.#play = step("play", "Play the steps", () => this.#toggle());
     this.#range.max = String(Math.max(0, walkthrough.steps.length - 1));
     this.#range.addEventListener("input", () => this.#view?.goto(Number(this.#range.value)));
-    this.element = h("div", { class: "stepper", data: { steps: String(walkthrough.steps.length) }, on: { keydown: (event) => this.#key(event) } },
+    this.element = h("div", { class: options.boardOf ? "stepper" : "stepper without-board", data: { steps: String(walkthrough.steps.length) }, on: { keydown: (event) => this.#key(event) } },
       h("div", { class: "stepper-controls", role: "group", "aria-label": "Steps" }, step("first", "First step", () => this.#view?.first()), step("previous", "Previous step", () => this.#view?.previous()), this.#play,
         step("next", "Next step", () => this.#view?.next()), step("last", "Last step", () => this.#view?.last()), this.#range, this.#count),
       h("div", { class: "stepper-body" }, h("div", { class: "stepper-told" }, this.#words, this.#window), this.#tree,
