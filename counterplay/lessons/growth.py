@@ -6,13 +6,13 @@ J. Dixon, 1969; D. Knuth and R. Moore, 1975): good order doubles the depth for t
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterplay.core import BadParameter, Game, Limit, Report, state_key
+from counterplay.core import BadParameter, Game, Limit, Report
 from counterplay.draw.plots import plot_svg
+from counterplay.lessons.shuffled import shuffled
 from counterplay.lessons.uniform_tree import UniformTree
 from counterplay.search import search
 from counterplay.search.textbook import TWO_PLAYERS
@@ -66,22 +66,6 @@ class Growth:
 
 def _count(leaves: float | None) -> str:
     return "-" if leaves is None else f"{round(leaves):,}"
-
-
-class RandomOrder:
-    """Mixed into a game: children are tried in a random order, the same whenever a state is met."""
-
-    def order(self, s: Any, a: int) -> float:
-        """A random number for each action."""
-        return (state_key((self.key(s), a)) % 65521) / 65521.0  # type: ignore[attr-defined]
-
-
-def shuffled(game: Game) -> Game:
-    """The same game with its actions in random order, for searches that go by `order`."""
-    cls = type(game)
-    own = {"__module__": cls.__module__, "name": f"shuffled_{cls.catalogue_name()}", "__doc__": inspect.getdoc(cls)}
-    made: Game = type(f"Shuffled{cls.__name__}", (RandomOrder, cls), own)(**game.parameters)
-    return made
 
 
 def measure_growth(

@@ -13,8 +13,9 @@ from counterplay.games.linear_evaluation import Term
 from counterplay.lessons.facts import tree_facts
 from counterplay.lessons.growth import MINIMAX as MINIMAX_CURVE
 from counterplay.lessons.growth import RANDOM as RANDOM_CURVE
-from counterplay.lessons.growth import best_leaves, leaves_by_arrangement, measure_growth, shuffled
+from counterplay.lessons.growth import best_leaves, leaves_by_arrangement, measure_growth
 from counterplay.lessons.lesson_trees import lesson_game
+from counterplay.lessons.shuffled import shuffled
 from counterplay.lessons.study_games import CheckersStudy, ChessStudy, TicTacToeStudy
 from counterplay.lessons.tree_game import TreeGame
 from counterplay.lessons.tree_makers import ordered_tree
