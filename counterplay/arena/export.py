@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from counterplay.arena.parcel import Entrant
 from counterplay.arena.record import Ending, GameRecord
 from counterplay.arena.store import StoredContest
 from counterplay.core import BadParameter, Game, Position
@@ -32,7 +33,7 @@ def replayed(game: Game, record: GameRecord) -> Position:
 
 def names_of(contest: StoredContest, record: GameRecord) -> list[str]:
     """Who sat where."""
-    entrants = contest.facts["entrants"]
+    entrants = [Entrant(name).label for name in contest.facts["entrants"]]
     return [entrants[who] for who in record.seats]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import functools
 import inspect
+import os
 import pickle
 import sys
 from dataclasses import dataclass
@@ -71,17 +72,25 @@ class Entrant:
         if isinstance(agent, str):
             if not agent.strip():
                 raise BadParameter("an agent needs a name, as in random or engine:nodes=1000")
-            return cls(agent.strip())
+            return cls(_absolute(agent.strip()))
         if not callable(getattr(agent, "choose", None)) and not callable(agent):
             raise BadParameter(f"{agent!r} is no agent: it has no method choose(position)")
         name = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
         return cls(str(name), pickled_text(agent, f"the agent {name}"))
 
     @property
+    def label(self) -> str:
+        """What people call it: a file by its name alone."""
+        return os.path.basename(self.name) if self._file else self.name
+
+    @property
+    def _file(self) -> bool:
+        return not self.pickled and _is_file(self.name)
+
+    @property
     def foreign(self) -> bool:
         """Whether code that is not counterplay's own decides: such an agent runs in a process of its own."""
-        # Engines of other people are processes already.
-        return bool(self.pickled) or self.name.endswith(".py") or (".py:" in self.name and not self.name.startswith("uci:"))
+        return bool(self.pickled) or self._file
 
     def make(self, seed: int) -> Agent:
         """A new agent for one game."""
@@ -92,6 +101,16 @@ class Entrant:
             takes_seed = "seed" in inspect.signature(found).parameters
             found = found(seed=seed) if takes_seed else found()
         return make_agent(found)
+
+
+def _is_file(name: str) -> bool:
+    # Engines of other people are processes already, whatever language they are written in.
+    return name.endswith(".py") or (".py:" in name and not name.startswith("uci:"))
+
+
+def _absolute(name: str) -> str:
+    """A file by its full path: another process may be in another folder, and so may whoever resumes."""
+    return os.path.abspath(name) if _is_file(name) else name
 
 
 def pickled_text(thing: Any, what: str) -> str:

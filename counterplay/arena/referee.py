@@ -248,7 +248,7 @@ class Referee:
         """The worst for the seat; the others share what it lost."""
         low, high = self.game.utility_range
         others = -low / (self.game.players - 1) if self.game.zero_sum else high
-        name = self.job.settings.entrants[self.job.planned.seats[seat]].name
+        name = self.job.settings.entrants[self.job.planned.seats[seat]].label
         reason = f"player {seat + 1} ({name}): {forfeit.reason}"
         return forfeit.ending, reason, seat, tuple(low if p == seat else others for p in range(self.game.players))
 

@@ -62,7 +62,7 @@ class Settings:
     @property
     def names(self) -> list[str]:
         """Of the entrants; who takes part twice is told apart."""
-        plain = [entrant.name for entrant in self.entrants]
+        plain = [entrant.label for entrant in self.entrants]
         return [f"{n} ({plain[: i + 1].count(n)})" if plain.count(n) > 1 else n for i, n in enumerate(plain)]
 
     def to_json(self) -> str:

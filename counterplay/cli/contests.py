@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.live import Live
 from rich.text import Text
 
@@ -25,7 +26,9 @@ from counterplay.core import BadParameter, CounterplayError
 
 F = TypeVar("F", bound=Callable[..., Any])
 LAST = ""  # what --resume without a value means
-REFRESH = 0.2  # seconds between two pictures of the progress
+WITH_RESUME = ("resume", "db", "workers", "cluster", "plot")  # what may be given with --resume
+REFRESH = 0.2  # seconds between two pictures of the progress, at least
+SHARE = 0.05  # of the time may go into those pictures
 
 db_option = click.option(
     "--db",
@@ -95,6 +98,11 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     """A stored contest of one of these kinds."""
     if words:
         raise BadParameter("--resume plays what is recorded; give no game and no agents with it")
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name not in WITH_RESUME:
+            raise BadParameter(f"--resume plays what is recorded; leave {option.opts[0]} out")
     contest = Contest.resumed(store, which or None)
     kind = contest.settings.kind
     if kind not in kinds:
@@ -107,14 +115,16 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
 
 def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:
     """Play with live progress; Ctrl-C and trouble say how to go on."""
-    drawn = 0.0
+    due = 0.0
     with Live(console=err, transient=True, auto_refresh=False) as live:
 
         def tell(now: Contest) -> None:
-            nonlocal drawn
-            if time.monotonic() - drawn >= REFRESH:
-                drawn = time.monotonic()
+            nonlocal due
+            began = time.monotonic()
+            if began >= due:
                 live.update(Text(f"{len(now.records):,}/{len(now.planned):,} games  {line(now)}"), refresh=True)
+                ended = time.monotonic()
+                due = ended + max(REFRESH, (ended - began) / SHARE)
 
         again = f"`counterplay {command} --resume {contest.id}` goes on"
         try:

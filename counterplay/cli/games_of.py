@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from counterplay.arena.export import FORMATS, names_of, replayed
+from counterplay.arena.parcel import Entrant
 from counterplay.arena.record import GameRecord
 from counterplay.arena.store import Store, StoredContest
 from counterplay.cli.contests import db_option, say_table, store_at
@@ -71,7 +72,8 @@ def _list_matches(store: Store) -> None:
         begun = datetime.fromtimestamp(contest.created).strftime("%Y-%m-%d %H:%M")
         state = contest.verdict or ("finished" if contest.finished is not None else "unfinished")
         played = f"{contest.played}/{contest.planned}"
-        rows.append([contest.label, begun, state, played, facts["kind"], facts["game"], ", ".join(facts["entrants"])])
+        agents = ", ".join(Entrant(name).label for name in facts["entrants"])
+        rows.append([contest.label, begun, state, played, facts["kind"], facts["game"], agents])
     say_table(("match", "begun", "state", "games", "kind", "game", "agents"), rows, right=[3])
 
 

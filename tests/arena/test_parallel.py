@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import signal
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -65,7 +66,7 @@ def ray_with_two_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ray = pytest.importorskip("ray")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
-    ray.init(num_cpus=2, include_dashboard=False, object_store_memory=80 << 20, log_to_driver=False)
+    ray.init("local", num_cpus=2, include_dashboard=False, object_store_memory=80 << 20, log_to_driver=False)
     try:
         yield
     finally:
@@ -87,12 +88,14 @@ def test_cluster_plays_the_same_games(ray_with_two_workers: None, local_run: lis
         failing.next()
 
 
-def test_there_is_no_such_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Would catch a traceback, or an endless wait, where no cluster answers."""
+@pytest.mark.parametrize("form", ["127.0.0.1:{}", "ray://127.0.0.1:{}", "no such place", "127.0.0.1:x"])
+def test_there_is_no_such_cluster(form: str) -> None:
+    """Would catch a traceback, or a wait of minutes, where no cluster answers."""
     pytest.importorskip("ray")
-    monkeypatch.setenv("RAY_ADDRESS", "")
-    with pytest.raises(BadParameter, match="no Ray cluster at 'auto'"):
-        Cluster("auto")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]  # where nobody listens once it is closed
+    with pytest.raises(BadParameter, match="no Ray cluster at"):
+        Cluster(form.format(port))
 
 
 class Forgetful:

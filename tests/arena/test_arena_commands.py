@@ -160,6 +160,7 @@ def test_resuming_what_is_not_there(run: Callable[..., Result]) -> None:
     assert "no match 'x'" in run("match", "--resume", "x").stderr
     assert "give no game" in run("match", "tic_tac_toe", "random", "random", "--resume", "1").stderr
     assert "is a match" in run("tournament", "--resume", "1").stderr
+    assert "leave --games out" in run("match", "--resume", "1", "--games", "4").stderr
     again = run("match", "--resume", "1")
     assert again.exit_code == 0 and "Match 1: mnk, 2 games" in again.stdout
     assert "no stored game 7" in run("games-of", 1, "show", 7).stderr
@@ -226,5 +227,7 @@ def test_user_files_play(run: Callable[..., Result], tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     result = run("match", "count.py", "greedy.py", "random", "--games", 4, "--seed", 1)
     assert result.exit_code == 0, result.stderr
-    assert "lost" not in result.stdout
+    assert "lost" not in result.stdout and "greedy.py - random: " in result.stdout
+    monkeypatch.chdir("/")
+    assert run("games-of", 1, "show", 1).exit_code == 0
     assert len(run("games-of", 1).stdout.splitlines()) == 5
