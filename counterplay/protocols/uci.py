@@ -9,8 +9,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from importlib.metadata import version
 
-import counterplay
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Position
 from counterplay.core.userfile import quoted
 from counterplay.games.chess import Chess
@@ -86,7 +86,7 @@ class UciEngine:
     # --- the commands ---
     def do_uci(self, _: list[str]) -> None:
         """Who this is, and what can be set."""
-        self.write(f"id name counterplay {counterplay.__version__}")
+        self.write(f"id name counterplay {version('counterplay')}")
         self.write(f"id author {AUTHOR}")
         for line in announcements():
             self.write(line)
