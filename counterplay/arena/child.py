@@ -10,17 +10,15 @@ import contextlib
 import json
 import os
 import sys
-import threading
-import time
 from typing import Any, BinaryIO
 
 from counterplay.agents import Agent, Clock
 from counterplay.agents.agent import refuse_misfit
 from counterplay.arena.forfeit import forfeited
+from counterplay.arena.orphans import leave_with
 from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.core import Position
 
-ORPHAN = 1.0  # seconds between looks whether the parent still lives
 MB = 1 << 20
 
 
@@ -97,17 +95,10 @@ def limit_memory(megabytes: float) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def watch_parent(parent: int) -> None:
-    """Leave when the parent has gone: an agent that hangs must not outlive its match."""
-    while os.getppid() == parent:
-        time.sleep(ORPHAN)
-    os._exit(0)
-
-
 def main(memory_mb: float, parent: int) -> None:
     """Answer until the parent hangs up."""
     requests, answers = private_streams()
-    threading.Thread(target=watch_parent, args=(parent,), name="counterplay-orphan", daemon=True).start()
+    leave_with(parent)  # an agent that hangs must not outlive its match
     limit_memory(memory_mb)
     player = Player()
     for line in requests:

@@ -16,6 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
+from counterplay.arena.orphans import leave_with
 from counterplay.arena.record import GameRecord
 from counterplay.arena.referee import Job, dismiss, play_game
 from counterplay.core import BadParameter, CounterplayError
@@ -123,7 +124,7 @@ class Local:
         if self._executor is None:
             from joblib.externals.loky import ProcessPoolExecutor
 
-            self._executor = ProcessPoolExecutor(max_workers=self.count, initializer=_deaf)
+            self._executor = ProcessPoolExecutor(max_workers=self.count, initializer=_begin, initargs=(os.getpid(),))
         try:
             self._jobs[self._executor.submit(play_game, job)] = job
         except BrokenProcessPool as error:  # since the last result
@@ -158,9 +159,10 @@ class Local:
             executor.shutdown(wait=True, kill_workers=True)
 
 
-def _deaf() -> None:
-    """Ctrl-C is the main process's affair: it ends the workers."""
+def _begin(parent: int) -> None:
+    """A worker's first step: Ctrl-C is the main process's affair, and its end is the worker's end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with(parent)
 
 
 class Cluster:

@@ -10,8 +10,6 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import product
 from typing import Any
 
-import counterplay
-
 
 class Ending(Enum):
     """What decided a game. All but the first two are the fault of the loser."""
@@ -62,8 +60,8 @@ class GameRecord:
 
 def versions() -> dict[str, str]:
     """Of what played, on which machine, in which process."""
-    found = {"counterplay": counterplay.__version__, "python": platform.python_version()}
-    for package in ("numba", "numpy"):
+    found = {"python": platform.python_version()}
+    for package in ("counterplay", "numba", "numpy"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:  # a build without metadata
