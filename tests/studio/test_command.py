@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import signal
 import socket
-import subprocess
-import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from websockets.sync.client import connect
 
-from tests.studio.running import PATIENCE, Process, Talk
+from counterplay.cli.main import commands
+from tests.studio.running import PATIENCE, Process, Running, Talk
 
 
 def call(studio: Process, path: str, content: Any = None) -> Any:
@@ -28,10 +29,9 @@ def call(studio: Process, path: str, content: Any = None) -> Any:
 
 def refused(*words: str) -> str:
     """The one sentence with which the command fails."""
-    command = [sys.executable, "-m", "counterplay", "studio", "--no-browser", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = CliRunner().invoke(commands, ["studio", "--no-browser", *words])
     lines = done.stderr.strip().splitlines()
-    assert done.returncode == 2 and done.stdout == "" and len(lines) == 1, done
+    assert done.exit_code == 2 and done.stdout == "" and len(lines) == 1, (done.stderr, done.exception)
     return lines[0]
 
 
@@ -84,11 +84,9 @@ def test_bad_words_are_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []  # nothing was made on the way
 
 
-def test_two_studios_on_one_file(launch: Callable[..., Process], tmp_path: Path) -> None:
+def test_two_studios_on_one_file(studio: Running) -> None:
     """Two that play the same games."""
-    database = ("--db", str(tmp_path / "s.sqlite"))
-    launch("--port", "0", *database)
-    assert "another studio" in refused("--port", "0", *database)
+    assert "another studio" in refused("--port", "0", "--db", str(studio.options.database))
 
 
 def test_others_need_the_token(launch: Callable[..., Process], tmp_path: Path) -> None:

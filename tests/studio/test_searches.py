@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -142,11 +143,17 @@ def test_a_real_search_stops(alarms: Alarms) -> None:
     wait_for(lambda: not [t for t in threading.enumerate() if t.name == "counterplay-search"])
 
 
-def test_alarms_ring_in_order(alarms: Alarms) -> None:
+def test_alarms_ring_in_order(alarms: Alarms, monkeypatch: pytest.MonkeyPatch) -> None:
     """An alarm that rings too early, twice, or after it was cancelled; one that fails and silences the others."""
+    clock = SimpleNamespace(now=0.0)
+    monkeypatch.setattr("counterplay.studio.alarms.time", SimpleNamespace(monotonic=lambda: clock.now))
     rung: list[int] = []
     for number in (3, 1, 2):
-        alarms.after(0.02 * number, lambda number=number: rung.append(number))  # type: ignore[misc]
-    alarms.after(0.03, lambda: rung.append(9)).cancel()
+        alarms.after(0.01 * number, lambda number=number: rung.append(number))  # type: ignore[misc]
+    alarms.after(0.015, lambda: rung.append(9)).cancel()
+    alarms.after(0.005, lambda: 1 // 0)
+    threading.Event().wait(0.05)
+    assert rung == []
+    clock.now = 1.0
     wait_for(lambda: len(rung) == 3)
     assert rung == [1, 2, 3]
