@@ -108,7 +108,7 @@ class _Builder:
         self.tree = Tree()
         self.places: list[str] = []
         self.named: dict[str, int] = {}  # name -> node
-        self.first_leaf = -1
+        self.first_leaf, self.first_form = -1, ""
         self.asked = players
         self.written = written
         if players is not None and (isinstance(players, bool) or not 1 <= players <= MOST_PLAYERS):
@@ -253,38 +253,34 @@ class _Builder:
 
     def _utilities(self, node: int, value: Any) -> tuple[float, ...]:
         """Every player's part of a leaf."""
-        players, where = self.tree.players, self.place(node)
+        players = self.tree.players
         if is_unknown(value):
             return (math.nan,) * players
         parts = value if isinstance(value, tuple) else (value,)
         for part in parts:
             if isinstance(part, bool) or not isinstance(part, numbers.Real):
                 what = f"the text '{quoted(part)}'" if isinstance(part, str) else short(part)
-                raise BadNotation(
-                    f"the leaf at {where} is {what}; a leaf is a number, a tuple of numbers, or {UNKNOWN} where it is never "
-                    "looked at"
+                raise self._wrong(
+                    node, f"{what}; a leaf is a number, a tuple of numbers, or {UNKNOWN} where it is never looked at"
                 )
             if not math.isfinite(part):
-                raise BadNotation(f"the leaf at {where} is {float(part)}; a utility is a finite number")
+                raise self._wrong(node, f"{float(part)}; a utility is a finite number")
+        form = _form(value)
         if self.first_leaf < 0:
-            self.first_leaf = node
-            self.first_form = _form(value)
-        if _form(value) != self.first_form:
+            self.first_leaf, self.first_form = node, form
+        if form != self.first_form:
             there = self.place(self.first_leaf)
-            raise BadNotation(
-                f"the leaf at {where} is {_form(value)}, the one at {there} is {self.first_form}; all leaves must be alike"
-            )
+            raise self._wrong(node, f"{form}, the one at {there} is {self.first_form}; all leaves must be alike")
+        if isinstance(value, tuple) and len(parts) != players:
+            raise self._wrong(node, f"{form}, and this tree has {players} player{'s' * (players > 1)}")
         if isinstance(value, tuple):
-            if len(parts) != players:
-                raise BadNotation(
-                    f"the leaf at {where} is {_form(value)}, and this tree has {players} player{'s' * (players > 1)}"
-                )
             return tuple(float(part) for part in parts)
         if players > 2:
-            raise BadNotation(
-                f"the leaf at {where} is a number, and this tree has {players} players; write a tuple of their utilities"
-            )
+            raise self._wrong(node, f"a number, and this tree has {players} players; write a tuple of their utilities")
         return (float(value), -float(value) + 0.0)[:players]
+
+    def _wrong(self, node: int, what: str) -> BadNotation:
+        return BadNotation(f"the leaf at {self.place(node)} is {what}")
 
     # --- what follows from it ---
     def fill(self) -> None:

@@ -4,7 +4,7 @@
  */
 
 const OPACITY = { ahead: ".28", searched: "1", leaf: "1", cut: ".45" }; // as in counterplay/draw/tree.py
-const MARGIN = 60; // pixels around the current node that are scrolled into sight
+const MARGIN = 40; // pixels beside the current node that must be in sight, too
 
 export class TreeView {
   #element;
@@ -108,13 +108,12 @@ export class TreeView {
     if (this.#step >= 0) this.#reveal(this.#groups.get(this.#walk.steps[this.#step].node).group);
   }
 
-  /** Scroll so that a node can be seen, and no further. */
+  /** Scroll a node that cannot be seen into the middle. */
   #reveal(group) {
     const frame = this.#element.getBoundingClientRect();
     const box = group.getBoundingClientRect();
-    const beyond = (low, high, from, to) => (low - MARGIN < from ? low - MARGIN - from : high + MARGIN > to ? high + MARGIN - to : 0);
-    this.#element.scrollLeft += beyond(box.left, box.right, frame.left, frame.right);
-    this.#element.scrollTop += beyond(box.top, box.bottom, frame.top, frame.bottom);
+    if (box.left - MARGIN < frame.left || box.right + MARGIN > frame.right) this.#element.scrollLeft += (box.left + box.right - frame.left - frame.right) / 2;
+    if (box.top < frame.top || box.bottom > frame.bottom) this.#element.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
   }
 }
 
