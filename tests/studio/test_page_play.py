@@ -198,11 +198,10 @@ def test_a_clock_runs_out(studio: Running, browser: Browser) -> None:
     game = studio.new("nim", None, None, clock={"seconds": 2, "increment": 0})
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
-        ready(page)
-        click(page, "d1")
-        game_ply(page, 1)
-        expect(page.locator(".clock.running")).to_have_count(1)
-        expect(page.locator(".standing.over")).to_contain_text("time", timeout=15_000)
+        expect(page.locator(".clock")).to_have_count(2)
+        expect(page.locator(".standing.over")).to_contain_text("time")
+        expect(page.locator(".player[data-player='0'] .clock")).to_have_text("0:00.0")
+        expect(page.locator(".player[data-player='1'] .clock")).to_have_text("0:02.0")
 
 
 def test_reload_in_the_middle(studio: Running, browser: Browser) -> None:

@@ -181,7 +181,7 @@ def test_stepping_through_a_search(studio: Running, browser: Browser) -> None:
 
 def test_a_tree_that_is_too_large_is_refused(studio: Running, browser: Browser) -> None:
     """Would catch a page that waits for a tree nobody can draw."""
-    game = studio.new("mnk", None, None)  # 549,946 nodes
+    game = studio.new("nim", None, None)
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
         seen.allowed = ("status of 4",)

@@ -3,10 +3,11 @@ import { get, part, post } from "./api.js";
 import { AnalysisPanel } from "./analysis.js";
 import { announce } from "./announce.js";
 import { Board } from "./board.js";
+import { chancePicker } from "./chance_picker.js";
 import { Control } from "./control.js";
 import { confirmDialog } from "./dialog.js";
 import { outcomeView, presentRoll } from "./dice.js";
-import { freshId, h, oncePerFrame, put } from "./dom.js";
+import { h, oncePerFrame, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { InsidePanel } from "./inside.js";
 import { usePageKeys } from "./keys.js";
@@ -19,6 +20,7 @@ import { sound } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { toast } from "./toast.js";
 import { transferDialog } from "./transfer.js";
+import { TypedMove } from "./typed.js";
 
 /**
  * @param {import("./router.js").Page} page
@@ -49,8 +51,7 @@ class PlayPage {
   #roll = h("div", { class: "roll" });
   #buttons = h("div", { class: "gesture-buttons", role: "group", "aria-label": "Actions" });
   #away = h("div", { class: "away", hidden: true });
-  #typed = /** @type {HTMLInputElement} */ (h("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "Type a move" }));
-  #typedFailure = h("p", { class: "failure", id: "typed-failure", role: "alert" });
+  #typed;
   #tools = {};
 
   constructor(page, live, session, entry) {
@@ -62,6 +63,7 @@ class PlayPage {
       liftable: (id) => this.#control.liftable(id),
     });
     this.#control = new Control(session, this.#board);
+    this.#typed = new TypedMove(session, this.#control);
     this.#analysis = new AnalysisPanel(session, live, page.signal, { arrows: () => this.#arrows(), entry });
     this.#inside = new InsidePanel(session, page.signal, entry);
     this.#build();
@@ -88,7 +90,7 @@ class PlayPage {
     const side = h("aside", { class: "play-side", "aria-label": "Game" },
       h("div", { class: "side-top" }, h("div", { class: "side-head" }, h("h1", { text: this.#session.game.title }), this.#standing, this.#compiling), this.#toolbar()),
       this.#away,
-      this.#tabs.element, this.#navigation(), this.#typeForm());
+      this.#tabs.element, this.#navigation(), this.#typed.element);
     this.#page.main.className = "play";
     put(this.#page.main, this.#section, side);
   }
@@ -125,13 +127,6 @@ class PlayPage {
     return h("div", { class: "navigation", role: "group", "aria-label": "Go through the game" },
       step("first", "First position", () => session.goto(0)), step("previous", "Previous move", () => session.previous()),
       step("next", "Next move", () => session.next()), step("last", "Latest position", () => session.back()));
-  }
-
-  #typeForm() {
-    this.#typed.setAttribute("aria-describedby", "typed-failure");
-    return h("form", { class: "type-move", on: { submit: (event) => this.#submitTyped(event) } },
-      h("label", { class: "visually-hidden", for: "typed-move", text: "Type a move" }), this.#typed,
-      h("button", { type: "submit", class: "button", text: "Play" }), this.#typedFailure);
   }
 
   #listen(live) {
@@ -192,19 +187,8 @@ class PlayPage {
     put(this.#buttons,
       ...this.#control.buttons.map(({ id, text }) => h("button", { type: "button", class: "button gesture", data: { button: id }, text: text[0].toUpperCase() + text.slice(1),
         on: { click: () => this.#control.pick(id) } })),
-      ...(chance.length ? [this.#chancePicker(chance)] : []));
+      ...(chance.length ? [chancePicker(chance, (outcome) => this.#session.try(outcome.action, outcome.name))] : []));
     this.#section.classList.toggle("has-under", [this.#buttons, this.#roll, this.#notes].some((part) => part.childElementCount > 0));
-  }
-
-  /** In a variation the reader decides what chance brings. */
-  #chancePicker(outcomes) {
-    const id = freshId("chance");
-    const select = /** @type {HTMLSelectElement} */ (h("select", { id }, h("option", { value: "", text: "choose …" }),
-      ...outcomes.map((o) => h("option", { value: o.action, text: `${o.name} (${(100 * o.probability).toFixed(1)} %)` }))));
-    const take = (outcome) => this.#session.try(outcome.action, outcome.name);
-    select.addEventListener("change", () => select.value !== "" && take(outcomes.find((o) => String(o.action) === select.value)));
-    return h("span", { class: "chance-picker" }, h("label", { for: id, text: "Chance decides:" }), select,
-      h("button", { type: "button", class: "button", text: "At random", on: { click: () => take(drawn(outcomes)) } }));
   }
 
   #status() {
@@ -219,7 +203,7 @@ class PlayPage {
     this.#tools.flag.toggleAttribute("disabled", game.status === "over");
     this.#tools.undo.toggleAttribute("disabled", !undoable(game));
     this.#tools.hint.toggleAttribute("disabled", Boolean(position.outcome) || position.player < 0);
-    this.#typed.readOnly = !(session.plays || session.tries); // not disabled: it keeps the keyboard's focus
+    this.#typed.refresh();
     this.#away.hidden = session.present;
     if (session.present) return;
     put(this.#away, h("span", { text: session.variation ? "You are trying a variation." : `Looking at ply ${session.ply} of ${game.ply}.` }),
@@ -269,24 +253,6 @@ class PlayPage {
     }
   }
 
-  async #submitTyped(event) {
-    event.preventDefault();
-    const session = this.#session;
-    const text = this.#typed.value.trim();
-    this.#typedFailure.textContent = "";
-    if (!text) return;
-    const { choices } = session.position;
-    const found = choices.find((c) => c.name === text) || choices.find((c) => c.name.toLowerCase() === text.toLowerCase());
-    try {
-      if (found) await this.#control.act(found.action);
-      else if (session.plays) await session.accept(await post(`/games/${part(session.game.id)}/moves`, { name: text, ply: session.game.ply }));
-      else throw new Error(`'${text}' is no move here; possible: ${choices.slice(0, 20).map((c) => c.name).join(", ")}${choices.length > 20 ? ", …" : ""}`);
-      this.#typed.value = "";
-    } catch (error) {
-      this.#typedFailure.textContent = error.message;
-    }
-  }
-
   #keys() {
     const session = this.#session;
     usePageKeys(this.#page.signal, "Game", [
@@ -331,9 +297,4 @@ function isHuman(game, player) {
 function parametersOf(spec) {
   const pairs = (spec.split(":")[1] || "").split(",").filter(Boolean).map((text) => text.split("="));
   return Object.fromEntries(pairs);
-}
-
-function drawn(outcomes) {
-  let left = Math.random();
-  return outcomes.find((outcome) => (left -= outcome.probability) <= 0) || outcomes.at(-1);
 }
