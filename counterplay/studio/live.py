@@ -22,8 +22,9 @@ from starlette.concurrency import run_in_threadpool
 from counterplay.core import CounterplayError, Limit, Position, Report
 from counterplay.search.door import find_algorithm
 from counterplay.search.task import task_for
-from counterplay.studio.games import Games, LiveGame
+from counterplay.studio.games import Games
 from counterplay.studio.library import Library
+from counterplay.studio.live_game import LiveGame
 from counterplay.studio.messages import MESSAGES, AnalyseMessage, Message, MoveMessage, PlainMessage, WatchMessage
 from counterplay.studio.options import (
     LONGEST_MESSAGE,

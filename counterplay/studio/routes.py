@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from counterplay.core import CounterplayError
 from counterplay.studio.catalogue import algorithms
 from counterplay.studio.documented import gives, refusals
-from counterplay.studio.games import LiveGame, Seat, seats_view
+from counterplay.studio.live_game import LiveGame, Seat, seats_view
 from counterplay.studio.messages import (
     DEFAULT_SETTINGS,
     ImportRequest,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from typing import Any
@@ -287,3 +288,29 @@ def test_an_agent_that_fails_does_not_stop_the_game(studio: Running, monkeypatch
     wait_for(lambda: studio.get(f"/games/{game['id']}")["ply"] == 2)
     assert "broken cannot move" in caplog.text
     caplog.clear()
+
+
+def test_pages_that_come_and_go_leave_nothing(studio: Running) -> None:
+    """A page that goes while it is being served, and is counted among those who watch forever."""
+    game = studio.new("chess", None, None)
+    for _ in range(20):
+        with studio.live() as page:
+            page.say("watch", game=game["id"])
+            page.say("analyse", game="connect_four", seconds=600)
+            page.say("move", game=game["id"], name="e4", ply=0)
+    wait_for(lambda: idle(studio) and studio.get("/health")["pages"] == 0)
+    live = studio.studio.games.get(game["id"])
+    wait_for(lambda: live.watchers == 0)
+
+
+def test_a_page_that_does_not_read_is_given_up(studio: Running) -> None:
+    """A page that lets the server's memory grow by never reading what it is sent."""
+    from counterplay.studio import live
+
+    page = live.Outbox(asyncio.new_event_loop())
+    for number in range(live.MOST_UNREAD + 1):
+        page.put({"type": "pong", "ref": number})
+    assert page.overflowed
+    for _ in range(10 * live.MOST_UNREAD):
+        page.put({"type": "game"}, "one game")
+    assert len(page._waiting) <= live.MOST_UNREAD + 2
