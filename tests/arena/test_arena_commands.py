@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from counterplay.cli.main import commands
+from tests.arena.processes import alive, stored
 
 LISTENING = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from counterplay.cli.main import main; main()"
@@ -191,32 +191,6 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, workers: int) -> None:
     while alive(process.pid) and time.monotonic() < deadline + 30:
         time.sleep(0.1)
     assert not alive(process.pid)
-
-
-def alive(group: int) -> list[str]:
-    """The processes of a group that still run; one that nobody has buried does not count."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, number, *_ = entry.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(number) == group and state != "Z":
-            found.append(entry.parent.name)
-    return found
-
-
-def stored(db: Path) -> int:
-    try:
-        connection = sqlite3.connect(f"file:{db}?mode=rw", uri=True, timeout=10)
-    except sqlite3.OperationalError:
-        return 0
-    try:
-        return int(connection.execute("SELECT count(*) FROM games").fetchone()[0])
-    except sqlite3.OperationalError:
-        return 0
-    finally:
-        connection.close()
 
 
 def test_user_files_play(run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

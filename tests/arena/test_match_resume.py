@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -16,19 +14,11 @@ import pytest
 
 from counterplay.arena.match import play_match
 from counterplay.arena.store import Store
+from tests.arena.processes import alive, stored
 
 PROGRAM = Path(__file__).parent / "killed_match.py"
 GAMES = 2000
 KILLS = 10
-
-
-def stored(path: Path) -> int:
-    """Games in the database, as somebody else sees it."""
-    try:
-        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=rw", uri=True, timeout=10)) as db:
-            return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
-    except sqlite3.OperationalError:  # not made yet
-        return 0
 
 
 def kill_after(process: subprocess.Popen[bytes], path: Path, wanted: int, delay: float) -> None:
@@ -67,3 +57,23 @@ def test_killed_ten_times(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["arena.db"]
     undisturbed = play_match("tic_tac_toe", "random", "random", games=GAMES, seed=5)
     assert [r.same_play() for r in records] == [r.same_play() for r in undisturbed.counted]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
+def test_workers_leave_with_a_killed_match(tmp_path: Path) -> None:
+    """Would catch workers that live on for ever, and a match that they keep from being resumed."""
+    path = tmp_path / "arena.db"
+    words = [sys.executable, PROGRAM, path, "400", "2"]
+    process = subprocess.Popen(words, start_new_session=True, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while stored(path) < 1 and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.kill()  # this one alone: the kernel tells nobody else
+    process.wait()
+    while alive(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not alive(process.pid)
+    subprocess.run([*words[:-1], "1"], check=True, timeout=300)
+    with Store(path) as store:
+        assert [r.number for r in store.games(1)] == list(range(1, 401))
