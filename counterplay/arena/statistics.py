@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 
@@ -149,14 +148,3 @@ def signed(number: float) -> str:
     if not math.isfinite(number):
         return "+inf" if number > 0 else "-inf"
     return f"{round(number) + 0:+d}"  # no -0
-
-
-def as_dict(s: Standing) -> dict[str, Any]:
-    """For other programs; what is infinite is None."""
-    low, high = s.interval
-    plain = {"elo": s.elo, "low": low, "high": high}
-    return {
-        **{"games": s.games, "wins": s.wins, "draws": s.draws, "losses": s.losses, "score": s.score},
-        **{name: value if math.isfinite(value) else None for name, value in plain.items()},
-        "superiority": s.superiority,
-    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,7 +16,7 @@ from rich.text import Text
 
 from counterplay.agents import TimeControl
 from counterplay.arena.contest import Contest
-from counterplay.arena.parallel import Workers, workers_for
+from counterplay.arena.parallel import Local, Workers, workers_for
 from counterplay.arena.record import GameRecord
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
@@ -115,6 +116,8 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
 
 def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:
     """Play with live progress; Ctrl-C and trouble say how to go on."""
+    if contest.settings.time is not None and isinstance(workers, Local) and workers.count > (os.cpu_count() or 1):
+        remark(f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time for want of one")
     due = 0.0
     with Live(console=err, transient=True, auto_refresh=False) as live:
 
