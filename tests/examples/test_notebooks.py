@@ -1,0 +1,43 @@
+"""Every notebook runs from its first cell to its last, as a student would run it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
+PATIENCE = 300  # seconds for a cell, on a busy machine with nothing compiled yet
+
+
+def test_they_are_all_there() -> None:
+    """A notebook that got lost."""
+    subjects = ("first_steps", "your_own_game", "alpha_beta_step_by_step", "chance", "many_players", "decision_processes")
+    assert [path.stem.partition("_")[2] for path in NOTEBOOKS] == list(subjects)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_they_are_clean(path: Path) -> None:
+    """Outputs left in a notebook, code that does not parse, or a cell without an explanation before it."""
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    assert notebook.cells[0].cell_type == "markdown" and notebook.cells[0].source.startswith("# ")
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            ast.parse(cell.source)
+            assert cell.outputs == [] and cell.execution_count is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_they_run(path: Path, tmp_path: Path) -> None:
+    """A cell that fails, or a notebook in which nothing is shown."""
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert len(shown) >= 4
+    assert not [output for output in shown if output.output_type == "error"]
