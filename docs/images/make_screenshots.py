@@ -104,8 +104,10 @@ def inside(page: Page) -> None:
     page.get_by_label("Depth").fill("3")
     page.get_by_role("button", name="Search", exact=True).click()
     page.locator(".stepper").wait_for(timeout=60_000)
-    for _ in range(30):
+    cuts = 0
+    while cuts < 3:
         page.get_by_role("button", name="Next step").click()
+        cuts += page.locator(".kind-cut").count()
     page.wait_for_timeout(500)
 
 

@@ -204,6 +204,21 @@ def test_a_clock_runs_out(studio: Running, browser: Browser) -> None:
         expect(page.locator(".player[data-player='1'] .clock")).to_have_text("0:02.0")
 
 
+def test_the_page_says_that_a_game_compiles(studio: Running, browser: Browser) -> None:
+    """Would catch a page that is silent, or blocked, while a game is compiled for the first time."""
+    game = {**studio.new("nim", None, None), "compiling": "Nim is compiled for the first time.", "thinking": True}
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.route("**/api/games/*/undo", lambda route: route.fulfill(json={**game, "moves": [], "ply": 0}))
+        click(page, "d7")
+        game_ply(page, 1)
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(page.locator(".compiling")).to_have_text("Nim is compiled for the first time.")
+        page.keyboard.press("f")
+        page.wait_for_selector('.play-board[data-flipped="true"]')
+
+
 def test_reload_in_the_middle(studio: Running, browser: Browser) -> None:
     """Would catch a game that a reload loses or changes."""
     game = studio.new("othello", None, None)

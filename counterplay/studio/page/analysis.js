@@ -3,7 +3,7 @@ import { debounced, freshId, h, put } from "./dom.js";
 import { Engine } from "./engine.js";
 import { ValueGraph } from "./graph.js";
 import { sideClass } from "./players.js";
-import { settings } from "./settings.js";
+import { setSetting, settings } from "./settings.js";
 import { toast } from "./toast.js";
 import { Values } from "./values.js";
 import { WhyPanel } from "./why.js";
@@ -16,7 +16,7 @@ export class AnalysisPanel extends EventTarget {
   /** @type {HTMLElement} */
   element;
   /** @type {HTMLElement} the value bar beside the board */
-  bar = h("div", { class: "value-bar", hidden: true, role: "meter", "aria-label": "Value", "aria-valuemin": "-1", "aria-valuemax": "1" }, h("div", { class: "value-fill" }), h("span", { class: "value-text" }));
+  bar = h("div", { class: "value-bar", hidden: true, role: "meter", "aria-label": "Value", "aria-valuemin": "-1", "aria-valuemax": "1" }, h("div", { class: "value-fill" }));
   #session;
   #engine;
   #values;
@@ -102,8 +102,8 @@ export class AnalysisPanel extends EventTarget {
     this.#switch = h("input", { type: "checkbox", class: "switch", role: "switch", id: switchId, on: { change: () => this.toggle() } });
     this.#algorithm = /** @type {HTMLSelectElement} */ (h("select", { id: algorithmId, on: { change: () => this.#on && this.#start() } },
       h("option", { value: "auto", text: "auto" }), ...(entry?.algorithms || []).map((name) => h("option", { value: name, text: name.replaceAll("_", " ") }))));
-    this.#count = /** @type {HTMLSelectElement} */ (h("select", { id: countId, on: { change: () => this.#on && this.#start() } },
-      ...[1, 2, 3, 5].map((n) => h("option", { value: n, text: String(n), selected: n === 3 }))));
+    this.#count = /** @type {HTMLSelectElement} */ (h("select", { id: countId, on: { change: () => this.#setLines() } },
+      ...[1, 2, 3, 5].map((n) => h("option", { value: n, text: String(n), selected: n === settings().lines }))));
     this.#try = h("input", { type: "checkbox", class: "switch", role: "switch", id: tryId, on: { change: (event) => this.#setTrying(event.target.checked) } });
     this.#wholeButton = h("button", { type: "button", class: "button small", text: "Analyse game", on: { click: () => this.#analyseGame() } });
     this.element = h("div", { class: "analysis" },
@@ -114,6 +114,11 @@ export class AnalysisPanel extends EventTarget {
       h("label", { class: "try-switch", for: tryId }, this.#try, "Try moves on the board without playing them"),
       h("section", { class: "graph-part" }, h("div", { class: "part-head" }, h("h2", { text: "Value over the game" }), this.#wholeButton), this.#graph.element),
       this.#why.element);
+  }
+
+  #setLines() {
+    setSetting("lines", Number(this.#count.value));
+    if (this.#on) this.#start();
   }
 
   async #setTrying(on) {

@@ -57,11 +57,6 @@ export class CellButtons {
     this.#buttons.get(this.#current)?.focus();
   }
 
-  /** Whether the keyboard is on the board. */
-  get focused() {
-    return this.element.contains(document.activeElement);
-  }
-
   #place(cell, { x, y, width, height }) {
     let button = this.#buttons.get(cell.id);
     if (!button) {

@@ -20,10 +20,6 @@ export class Engine extends EventTarget {
     signal.addEventListener("abort", () => this.stop());
   }
 
-  get running() {
-    return this.#wanted !== null;
-  }
-
   /** Analyse until stopped. @param {Object<string, any>} request */
   start(request) {
     this.#wanted = request;

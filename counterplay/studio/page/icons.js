@@ -14,21 +14,16 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   gear: "M4 7h9M19 7h1M16 4.5v5M4 17h1M11 17h9M8 14.5v5",
   help: "M9 9a3 3 0 1 1 4.5 2.6c-.9.5-1.5 1.2-1.5 2.4M12 17.5v.1",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16 16l5 5",
   close: "M6 6l12 12M18 6 6 18",
   play: "M7 5v14l12-7z",
   pause: "M8 5v14M16 5v14",
   back: "M10 6l-6 6 6 6M4 12h16",
   clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2",
-  sound: "M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12",
-  mute: "M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5a7.5 7.5 0 0 1 15 0",
   agent: "M6 8h12v10H6zM12 8V4M9.5 12.5v.1M14.5 12.5v.1M10 15.5h4M3.5 12v3M20.5 12v3",
-  tree: "M12 5v4M12 9 6 14M12 9l6 5M6 14v4M18 14v4M12 9v9",
-  chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
-  list: "M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1",
   trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
-  check: "M5 13l4.5 4.5L19 7",
 };
 
 /**

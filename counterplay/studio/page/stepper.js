@@ -22,6 +22,7 @@ export class Stepper {
   #board = new Board();
   #boardName = h("figcaption", {});
   #play;
+  #fit;
   #timer = 0;
   #node = null;
   #showBoard;
@@ -36,11 +37,13 @@ export class Stepper {
     this.#showBoard = debounced(60, () => this.#loadBoard());
     const step = (name, label, action) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: action } }, icon(name));
     this.#play = step("play", "Play the steps", () => this.#toggle());
+    this.#fit = step("fit", "Show the whole tree", () => this.#toggleFit());
+    this.#fit.setAttribute("aria-pressed", "false");
     this.#range.max = String(Math.max(0, walkthrough.steps.length - 1));
     this.#range.addEventListener("input", () => this.#view?.goto(Number(this.#range.value)));
     this.element = h("div", { class: options.boardOf ? "stepper" : "stepper without-board", data: { steps: String(walkthrough.steps.length) }, on: { keydown: (event) => this.#key(event) } },
       h("div", { class: "stepper-controls", role: "group", "aria-label": "Steps" }, step("first", "First step", () => this.#view?.first()), step("previous", "Previous step", () => this.#view?.previous()), this.#play,
-        step("next", "Next step", () => this.#view?.next()), step("last", "Last step", () => this.#view?.last()), this.#range, this.#count),
+        step("next", "Next step", () => this.#view?.next()), step("last", "Last step", () => this.#view?.last()), this.#range, this.#count, this.#fit),
       h("div", { class: "stepper-body" }, h("div", { class: "stepper-told" }, this.#words, this.#window), this.#tree,
         h("div", { class: "stepper-side" }, options.boardOf ? h("figure", { class: "node-board" }, this.#board.element, this.#boardName) : null, this.#summary())));
     options.signal.addEventListener("abort", () => clearInterval(this.#timer));
@@ -97,6 +100,10 @@ export class Stepper {
     } catch {
       // A node without a board keeps the picture before it.
     }
+  }
+
+  #toggleFit() {
+    this.#fit.setAttribute("aria-pressed", String(this.#tree.classList.toggle("fitted")));
   }
 
   #toggle() {
