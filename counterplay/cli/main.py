@@ -6,6 +6,7 @@ sysexits.h), 130 stopped by Ctrl-C (as shells report it).
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 import traceback
@@ -15,27 +16,8 @@ from typing import Any
 import click
 
 import counterplay
-from counterplay.cli.analyze import analyze
 from counterplay.cli.blame import blamed
-from counterplay.cli.check import check
-from counterplay.cli.exercise import exercise
-from counterplay.cli.games import games
-from counterplay.cli.games_of import games_of
-from counterplay.cli.growth import growth
-from counterplay.cli.ladder import ladder
-from counterplay.cli.lesson import lesson
-from counterplay.cli.match import match
-from counterplay.cli.new import new
-from counterplay.cli.perft import perft
-from counterplay.cli.play import play
-from counterplay.cli.show import show
-from counterplay.cli.solve import solve
 from counterplay.cli.speak import complain, listening
-from counterplay.cli.studio import studio
-from counterplay.cli.tournament import tournament
-from counterplay.cli.tree import tree
-from counterplay.cli.uci import uci
-from counterplay.cli.warm import warm
 from counterplay.cli.worker import Stopped, someone_works
 from counterplay.core import CounterplayError
 
@@ -43,10 +25,45 @@ BAD_INPUT = 2
 OWN_FAULT = 70
 STOPPED = 130
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
+# Each is the command of that name in the file of that name. It is imported when it is wanted: the studio should not wait for
+# what matches need.
+COMMANDS = (
+    "games",
+    "show",
+    "play",
+    "analyze",
+    "solve",
+    "perft",
+    "check",
+    "new",
+    "warm",
+    "studio",
+    "uci",
+    "ladder",
+    "match",
+    "tournament",
+    "games_of",
+    "tree",
+    "exercise",
+    "lesson",
+    "growth",
+)
 
 
 class Commands(click.Group):
     """A group whose every failure is one sentence on the standard error output."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, as it is typed."""
+        return sorted(name.replace("_", "-") for name in COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command that was typed."""
+        name = cmd_name.replace("-", "_")
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(importlib.import_module(f"counterplay.cli.{name}"), name)
+        return command
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and exit."""
@@ -106,30 +123,6 @@ def commands(ctx: click.Context) -> None:
     """Adversarial search in Python at native speed: write a game as a class, search it, play it, look inside."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
-
-
-for command in (
-    games,
-    show,
-    play,
-    analyze,
-    solve,
-    perft,
-    check,
-    new,
-    warm,
-    studio,
-    uci,
-    ladder,
-    match,
-    tournament,
-    games_of,
-    tree,
-    exercise,
-    lesson,
-    growth,
-):
-    commands.add_command(command)
 
 
 def main() -> None:

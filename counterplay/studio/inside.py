@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from counterplay.core import CHANCE, BadParameter, Limit, Position
-from counterplay.lessons.walkthrough import walkthrough
 from counterplay.search.mcts import Session
 from counterplay.search.mcts_view import NO_PARENT, SeenNode, tree_nodes
 from counterplay.studio import options
@@ -27,6 +26,8 @@ def look_inside(job: Job, position: Position, algorithm: str, depth: int | None,
         return monte_carlo(job, position, playouts or DEFAULT_PLAYOUTS)
     if algorithm not in TRACED:
         raise BadParameter(f"'{algorithm[:40]}' cannot be looked into; there are {', '.join(sorted(TRACED))} and mcts")
+    from counterplay.lessons.walkthrough import walkthrough  # the first page does not wait for it
+
     with hearing(job.on_compile):
         return walkthrough(position.game, position, algorithm, depth, interpreted=_plain(position, depth)).to_json()
 

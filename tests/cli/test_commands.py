@@ -34,7 +34,9 @@ def test_version_and_help(run: Run) -> None:
     assert run("--version").stdout == f"counterplay {counterplay.__version__}\n"
     overview = run("--help").stdout
     assert run().exit_code == 0 and run().stdout == overview
-    for name, command in commands.commands.items():
+    context = click.Context(commands)
+    for name in commands.list_commands(context):
+        command = commands.get_command(context, name)
         assert name in overview and "hex:size=7" in overview
         text = run(name, "--help")
         assert text.exit_code == 0 and command.help and command.help.split(".")[0].split()[0] in text.stdout
