@@ -83,7 +83,7 @@ export class Session extends EventTarget {
 
   /** The server's word on the game. @param {any} game GameView */
   async accept(game) {
-    if (game.id !== this.game.id) return;
+    if (game.id !== this.game.id || game.updated < this.game.updated) return; // an answer can arrive after newer news
     const before = this.game;
     const followed = !this.variation && this.ply === before.ply;
     const same = sameStart(before.moves, game.moves, Math.min(this.ply, game.ply));

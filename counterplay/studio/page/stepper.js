@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { adoptPicture, debounced, h, put } from "./dom.js";
 import { icon } from "./icons.js";
 
+const FITTING = 1.5; // a tree at most so many times wider than its place is shown whole, and can still be read
 const PACE = 900; // milliseconds a step while it plays by itself
 
 /** A walkthrough with its controls. Left and right keys step while the focus is inside. */
@@ -55,6 +56,7 @@ export class Stepper {
     const { TreeView } = await import("/page/tree_view.js");
     const svg = new XMLSerializer().serializeToString(adoptPicture(this.#walk.svg)); // without its own style sheet
     this.#view = new TreeView(this.#tree, { ...this.#walk, svg });
+    if (this.#tree.scrollWidth > this.#tree.clientWidth && this.#tree.scrollWidth < FITTING * this.#tree.clientWidth) this.#toggleFit();
     this.#view.onstep((step, node) => this.#stepped(step, node));
     this.#view.first();
     for (const element of this.#tree.querySelectorAll("[data-node]")) {
