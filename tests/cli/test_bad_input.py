@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from conftest import BAD_FILES, GOOD_GAME, assert_refused
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from counterplay.core import CounterplayError
 from counterplay.games import make_game
+from tests.cli.conftest import BAD_FILES, GOOD_GAME, assert_refused
 
 Run = Callable[..., Result]
 

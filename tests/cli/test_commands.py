@@ -90,7 +90,7 @@ def test_show_lists_chances(run: Run, game_file: Callable[..., Path]) -> None:
         def outcomes(self, s): return ((1, 0.25), (2, 0.75))
         chance = True
     """.replace("        ", "    ")
-    from conftest import GOOD_GAME
+    from tests.cli.conftest import GOOD_GAME
 
     result = run("show", game_file(GOOD_GAME + text))
     assert "Chance decides" in result.stdout and "2 outcomes: 1 (0.25), 2 (0.75)" in result.stdout
@@ -150,7 +150,7 @@ def test_perft_from_a_state_and_by_turns(run: Run, game_file: Callable[..., Path
     plain = run("perft", "connect_four", "--depth", "4").stdout
     turns = run("perft", "connect_four", "--depth", "4", "--turns").stdout
     assert [row.split()[:2] for row in plain.splitlines()[1:]] == [row.split()[:2] for row in turns.splitlines()[1:]]
-    from conftest import GOOD_GAME
+    from tests.cli.conftest import GOOD_GAME
 
     # Two actions a turn: twice as deep in plies is once as deep in turns.
     double = game_file(
@@ -234,9 +234,8 @@ def test_everything_compiled_is_listed() -> None:
 
 def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
     """Would catch an algorithm that needs more than a game and a limit, and so ends `warm` before the others had their turn."""
-    from conftest import GOOD_GAME
-
     from counterplay.search.door import ALGORITHMS
+    from tests.cli.conftest import GOOD_GAME
 
     # A state that cannot be compiled runs everything in the interpreted gear: the same paths without the compiler's time.
     text = GOOD_GAME.replace("return State(0)", "return {'n': 0}").replace("State(s.n + a)", "{'n': s['n'] + a}")

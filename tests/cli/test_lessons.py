@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from conftest import assert_refused
 
 from counterplay.lessons.exercises import KINDS, make_exercise
 from counterplay.lessons.worked import LESSONS
+from tests.cli.conftest import assert_refused
 
 Run = Callable[..., Result]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from conftest import assert_refused
 
 from counterplay.cli.main import commands
+from tests.cli.conftest import assert_refused
 
 Run = Callable[..., Result]
 

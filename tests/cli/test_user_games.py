@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from conftest import GOOD_GAME, assert_refused
 
 from counterplay.core import UnknownGame
 from counterplay.games import make_game
 from counterplay.search.perft import perft
+from tests.cli.conftest import GOOD_GAME, assert_refused
 
 Run = Callable[..., Result]
 Write = Callable[..., Path]
