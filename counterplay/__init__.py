@@ -4,18 +4,22 @@
 (`from counterplay.search.perft import perft`).
 """
 
+from typing import TYPE_CHECKING, Any
+
 from counterplay.agents import make_agent
 from counterplay.check import check_game
 from counterplay.core import CHANCE, CounterplayError, Game, Limit, Outcome, Position, Repetition, Report, Scene, Value
 from counterplay.draw import scene_svg, scene_text
 from counterplay.games import game_names, make_game
 from counterplay.gears import bits, helper, kernel
-from counterplay.lessons import TreeGame, load_tree, walkthrough
 from counterplay.search import algorithm_names, search, stream
 from counterplay.search.decision import DecisionProcess
 from counterplay.search.opponent import OpponentModel
 from counterplay.search.tracing import trace_search
 from counterplay.solve import solve
+
+if TYPE_CHECKING:
+    from counterplay.lessons import TreeGame, load_tree, walkthrough
 
 __version__ = "0.1.0"
 __all__ = [
@@ -49,3 +53,12 @@ __all__ = [
     "trace_search",
     "walkthrough",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What belongs to the lessons is loaded when it is first asked for: programs that only search start faster."""
+    if name not in ("TreeGame", "load_tree", "walkthrough"):
+        raise AttributeError(f"module 'counterplay' has no attribute '{name}'")
+    from counterplay import lessons
+
+    return getattr(lessons, name)
