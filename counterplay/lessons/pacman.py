@@ -304,9 +304,7 @@ class Pacman(LinearEvaluation, Game):
         pieces.append(Piece(self.cell_text(s.pacman), "disc", 0, letter="P", name="Pacman"))
         owner = NEUTRAL if self.chance else 1
         for i in range(self.haunts):
-            pieces.append(
-                Piece(self.cell_text(self.ghost(s, i)), "disc", owner, letter="G", name=f"ghost {i + 1}", level=i + 1)
-            )
+            pieces.append(Piece(self.cell_text(self.ghost(s, i)), "disc", owner, letter="G", name=f"ghost {i + 1}", level=i))
         notes = [f"Score {s.score}; {s.left} steps left."]
         return Scene(tuple(cells), tuple(pieces), notes=tuple(notes))
 

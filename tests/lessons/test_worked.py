@@ -55,7 +55,10 @@ def test_every_lesson_has_something_to_say(name: str) -> None:
 @pytest.mark.parametrize("name", ["pacman", "eighty-percent"])
 def test_opponents_have_something_to_say(name: str) -> None:
     """The same for lessons whose numbers are tested elsewhere."""
-    assert "nan" not in str(well_formed(content(name)).table)
+    shown = well_formed(content(name))
+    assert "nan" not in str(shown.table)
+    if name == "pacman":
+        assert any("8 dots, 60 steps" in paragraph for one in shown.text for paragraph in one.paragraphs)
 
 
 # --- trees ---

@@ -28,7 +28,8 @@ def _pacman(progress: Progress) -> Content:
         section(
             "The game",
             game.rules,
-            f"Seven dots, {game.steps} steps, a stake of {game.stake} points. Some dots lie in dead ends. Pacman looks "
+            f"{game.initial().dots.bit_count()} dots, {game.steps} steps, a stake of {game.stake} points. Some dots lie in "
+            "dead ends. Pacman looks "
             f"{PACMAN_DEPTH} plies "
             "ahead and believes either that the ghost does its worst (minimax), or that it moves at random (expectimax). The "
             "ghost does one or the other.",
