@@ -206,11 +206,12 @@ def test_a_clock_runs_out(studio: Running, browser: Browser) -> None:
 
 def test_the_page_says_that_a_game_compiles(studio: Running, browser: Browser) -> None:
     """Would catch a page that is silent, or blocked, while a game is compiled for the first time."""
-    game = {**studio.new("nim", None, None), "compiling": "Nim is compiled for the first time.", "thinking": True}
+    game = studio.new("nim", None, None)
+    busy = {**game, "compiling": "Nim is compiled for the first time.", "thinking": True, "version": 1000}
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
         ready(page)
-        page.route("**/api/games/*/undo", lambda route: route.fulfill(json={**game, "moves": [], "ply": 0}))
+        page.route("**/api/games/*/undo", lambda route: route.fulfill(json=busy))
         click(page, "d7")
         game_ply(page, 1)
         page.get_by_role("button", name="Undo", exact=True).click()

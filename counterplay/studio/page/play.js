@@ -134,6 +134,7 @@ class PlayPage {
     const session = this.#session;
     live.watch(session.game.id, signal);
     live.on("game", signal, (game) => session.accept(game));
+    live.on("status", signal, () => session.reconnected());
     live.on("deleted", signal, (message) => message.game === session.game.id && this.#page.go("/"));
     session.addEventListener("change", (event) => this.#show(/** @type {CustomEvent} */ (event).detail?.forward), { signal });
     session.addEventListener("game", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });

@@ -24,6 +24,7 @@ export class Session extends EventTarget {
   #flipped = false;
   #kept = new Map();
   #asked = 0;
+  #newest = 0; // version of the game; a server that starts anew counts anew
 
   /** @param {any} game GameView @param {import("./live.js").Live} live */
   constructor(game, live) {
@@ -81,9 +82,15 @@ export class Session extends EventTarget {
     await this.#show(false);
   }
 
+  /** The connection is back, perhaps to a server that was started again. */
+  reconnected() {
+    this.#newest = 0;
+  }
+
   /** The server's word on the game. @param {any} game GameView */
   async accept(game) {
-    if (game.id !== this.game.id || game.updated < this.game.updated) return; // an answer can arrive after newer news
+    if (game.id !== this.game.id || game.version < this.#newest) return; // an answer can arrive after newer news
+    this.#newest = game.version;
     const before = this.game;
     const followed = !this.variation && this.ply === before.ply;
     const same = sameStart(before.moves, game.moves, Math.min(this.ply, game.ply));
