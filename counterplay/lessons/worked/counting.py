@@ -32,8 +32,7 @@ def _counting(progress: Progress) -> Content:
         section(
             "Minimax",
             "Minimax looks at all b^d leaves of a tree with b branches and depth d: time O(b^m), where m is the longest "
-            "game, and "
-            "space O(bm), since only one path and its siblings are in memory.",
+            "game, and space O(bm), since only one path and its siblings are in memory.",
         ),
         section(
             "Alpha-beta at best and at worst",
@@ -52,10 +51,9 @@ def _growth(progress: Progress) -> Content:
     text = (
         section(
             "Leaves over depth",
-            f"Random trees with {GROWTH_BRANCHING} branches. On a logarithmic scale minimax is a straight line, alpha-beta "
-            "at best "
-            "one of half the slope, and alpha-beta in random order lies between. The engine orders its actions by what it "
-            "learnt at smaller depths, and searches some of them less deeply.",
+            f"Random trees with {GROWTH_BRANCHING} branches. On a logarithmic scale minimax is a straight line, alpha-beta at "
+            "best one of half the slope, and alpha-beta in random order lies between. The engine orders its actions by what "
+            "it learnt at smaller depths, and searches some of them less deeply.",
             "`counterplay growth GAME` draws the same for a game.",
         ),
     )
@@ -82,16 +80,14 @@ def _deepening(progress: Progress) -> Content:
     text = (
         section(
             "What it costs",
-            "Searching to depth 1, then 2, then 3, and so on to d looks at b + b^2 + ... + b^d leaves instead of b^d. The last "
-            "search is most of it: the factor is about b/(b-1).",
+            "Searching to depth 1, then 2, then 3, and so on to d looks at b + b^2 + ... + b^d leaves instead of b^d. The "
+            "last search is most of it: the factor is about b/(b-1).",
         ),
         section(
             "What it brings",
             "An answer at any time: when time is up, the choice is the one of the last finished depth. Here alpha-beta looks "
-            "at "
-            "tic-tac-toe and is stopped after 1,500 nodes. (The engine also orders its actions by the answers of smaller "
-            "depths, so "
-            "that going there step by step is often cheaper than going directly.)",
+            "at tic-tac-toe and is stopped after 1,500 nodes. (The engine also orders its actions by the answers of smaller "
+            "depths, so that going there step by step is often cheaper than going directly.)",
             code="\n".join(shown),
         ),
     )
@@ -114,10 +110,8 @@ def _chess(progress: Progress) -> Content:
         section(
             "What a million nodes buy",
             f"{CHESS_BRANCHING}^4 is about a million and a half: minimax looks {round(plain)} plies ahead. Alpha-beta with "
-            "perfect "
-            f"order needs about twice the square root, so that the same million reaches {round(2 * plain)} plies: the "
-            "difference "
-            "between a novice and a master.",
+            f"perfect order needs about twice the square root, so that the same million reaches {round(2 * plain)} plies: the "
+            "difference between a novice and a master.",
         ),
     )
     rows = tuple((str(d), f"{CHESS_BRANCHING**d:,}", f"{best_leaves(CHESS_BRANCHING, d):,.0f}") for d in range(1, 9))
@@ -138,15 +132,13 @@ def _backgammon(progress: Progress) -> Content:
         section(
             "Twenty-one rolls",
             f"Two dice show n = {n} different rolls: {len(doubles)} doubles, each with probability 1/36, and {len(others)} "
-            "others, each "
-            "with 1/18.",
+            "others, each with 1/18.",
         ),
         section(
             "Chance is expensive",
             f"Expectiminimax takes time O(b^m n^m). With b about {BACKGAMMON_BRANCHING} actions a turn, one more turn "
-            "multiplies the "
-            f"work by {each}. Two or three turns are all that plain expectiminimax can look ahead; cuts at chance nodes (Star1 "
-            "and Star2, see bounds-at-chance) or learning (TD-Gammon) are needed.",
+            f"multiplies the work by {each}. Two or three turns are all that plain expectiminimax can look ahead; cuts at "
+            "chance nodes (Star1 and Star2, see bounds-at-chance) or learning (TD-Gammon) are needed.",
         ),
     )
     rows = tuple((str(m), f"{BACKGAMMON_BRANCHING**m:,}", f"{each**m:,}") for m in range(1, 5))

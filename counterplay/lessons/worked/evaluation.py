@@ -29,10 +29,8 @@ def about_linear() -> Section:
     return section(
         "A weighted linear evaluation",
         "E(s) = w1 f1(s) + ... + wn fn(s): a few features that can be counted, and a weight for each. The weights are "
-        "parameters of "
-        "the game, so that they can be shown, tuned and learned. Write `class MyGame(LinearEvaluation, Game)`, name the "
-        "features, "
-        "and say how each is counted.",
+        "parameters of the game, so that they can be shown, tuned and learned. Write `class MyGame(LinearEvaluation, Game)`, "
+        "name the features, and say how each is counted.",
     )
 
 
@@ -52,12 +50,10 @@ def _tic_tac_toe(progress: Progress) -> Content:
         section(
             "Lines still open",
             "E(s) = lines still open to X minus lines still open to O. A line is open as long as the other has no stone in "
-            "it; the "
-            "empty board has 8. After X takes the centre, four lines are closed to O: E = 8 - 4 = 4. A corner closes three, an "
-            "edge two.",
+            "it; the empty board has 8. After X takes the centre, four lines are closed to O: E = 8 - 4 = 4. A corner closes "
+            "three, an edge two.",
             "Two plies deep, O answers with what is worst for X. The centre is still best: 1, against -1 for a corner and -2 "
-            "for "
-            "an edge.",
+            "for an edge.",
         ),
     )
     return Content(text, walk, Table(("first stone", "one ply", "two plies"), rows), facts={"values": values})
@@ -84,9 +80,8 @@ def _checkers(progress: Progress) -> Content:
         section(
             "What alpha-beta finds",
             "31-26 loses the king at once (22x31): a two-ply search sees it. With more depth Black walks a man to the last "
-            "row and "
-            "gains a second king: the value jumps from 1 to 5 at depth 5. The table shows the best line of each depth and the "
-            "leaves that alpha-beta and minimax looked at; the steps below are those of depth 2.",
+            "row and gains a second king: the value jumps from 1 to 5 at depth 5. The table shows the best line of each "
+            "depth and the leaves that alpha-beta and minimax looked at; the steps below are those of depth 2.",
         ),
     )
     head = ("depth", "value", "best line", "alpha-beta leaves", "minimax leaves")
@@ -109,9 +104,8 @@ def _chess(progress: Progress) -> Content:
         section(
             "Pieces, their number, the king's safety",
             "A pawn is worth 1, a knight 3, a bishop 3.25, a rook 5 and a queen 9. Two more features: every piece counts a "
-            "tenth of a "
-            "pawn whatever it is, and so does every own pawn that stands beside the king. Black is to move and has a knight "
-            "and a pawn more; each feature is Black's count minus White's.",
+            "tenth of a pawn whatever it is, and so does every own pawn that stands beside the king. Black is to move and "
+            "has a knight and a pawn more; each feature is Black's count minus White's.",
             code=scene_text(position.scene()),
         ),
     )

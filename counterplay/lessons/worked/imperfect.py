@@ -66,18 +66,17 @@ def _horizon(progress: Progress) -> Content:
         section(
             "Putting it off",
             "Black's bishop on a2 is lost: it is attacked, its way out is barred, and taking on b3 only gains a pawn for it. "
-            "That is "
-            "the best there is. A search to a fixed depth of 2 or 3 plies plays g4+ instead: the king takes the pawn, the "
-            "bishop is still there when the horizon is reached, and the loss seems to be avoided. It is only delayed, for the "
-            "price of a pawn.",
+            "That is the best there is. A search to a fixed depth of 2 or 3 plies plays g4+ instead: the king takes the "
+            "pawn, the bishop is still there when the horizon is reached, and the loss seems to be avoided. It is only "
+            "delayed, for the price of a pawn.",
             code=scene_text(position.scene()),
         ),
         section(
             "Quiescence",
             "A position in which a capture is pending is no place to stop. Quiescence search goes on with captures until "
-            "nothing "
-            "is left to take, and only then trusts the estimate: from depth 2 on it gives up the bishop for the pawn. A search "
-            f"of depth {JUDGE_DEPTH} says that this is worth {truth['Bxb3']:+.2f} pawns to Black, and g4+ {truth['g4+']:+.2f}.",
+            "nothing is left to take, and only then trusts the estimate: from depth 2 on it gives up the bishop for the "
+            f"pawn. A search of depth {JUDGE_DEPTH} says that this is worth {truth['Bxb3']:+.2f} pawns to Black, and g4+ "
+            f"{truth['g4+']:+.2f}.",
         ),
     )
     head = ("depth", "fixed: value", "fixed: line", "quiescence: value", "quiescence: line")
@@ -106,12 +105,12 @@ def _singular(progress: Progress) -> Content:
     text = (
         section(
             "One move much better than the rest",
-            "Where a single move stands out, as a forced answer does, nothing branches, and looking a ply deeper costs little. "
-            "Singular extension does that (T. Anantharaman, M. Campbell and F. Hsu, 1990). Forced lines, which are what "
-            "tactics consist of, are then seen beyond the nominal depth.",
+            "Where a single move stands out, as a forced answer does, nothing branches, and looking a ply deeper costs "
+            "little. Singular extension does that (T. Anantharaman, M. Campbell and F. Hsu, 1990). Forced lines, which are "
+            "what tactics consist of, are then seen beyond the nominal depth.",
             f"In this position of connect four a search of depth {SINGULAR_DEPTH} with singular extension finds a win in 11 "
-            "plies. "
-            "Without it the search has to go 11 plies deep, and takes several times as many nodes.",
+            "plies. Without it the search has to go 11 plies deep, and takes several times as many nodes. The position was "
+            "looked for: at the same nominal depth the extension costs nodes, and whether it pays is a question for matches.",
             code=scene_text(position.scene()),
         ),
     )
@@ -134,8 +133,7 @@ def _tapered(progress: Progress) -> Content:
         section(
             "Many replies to good moves, few to bad ones",
             "The children of a node are ranked by a fast evaluation. The child of rank r gets as many branches as its parent "
-            "has "
-            "children, less r: of five children the best gets four branches, the next three, then two, one, none. A node "
+            "has children, less r: of five children the best gets four branches, the next three, then two, one, none. A node "
             "without branches is evaluated (P. Winston, *Artificial Intelligence*, 1992).",
             "The tree shrinks with every level, so that the search ends by itself. But what the fast evaluation dislikes is "
             "hardly looked at: a sacrifice that pays later is easily missed.",
@@ -168,17 +166,12 @@ def _chance_bounds(progress: Progress) -> Content:
         section(
             "An average with bounds",
             f"If no utility is below {low:g} or above {high:g}, an average is bounded before all its outcomes are known. MAX "
-            "already "
-            "has 6. The first outcome of the gamble, with probability 1/2, shows a 1, so that MIN can hold MAX to 1 there. "
-            "Even if "
-            f"both others were worth {high:g}, the average would be 0.5 x 1 + 0.5 x {high:g} = {most:g}, which is no more "
-            "than 6: the rest is "
-            "cut off.",
+            "already has 6. The first outcome of the gamble, with probability 1/2, shows a 1, so that MIN can hold MAX to 1 "
+            f"there. Even if both others were worth {high:g}, the average would be 0.5 x 1 + 0.5 x {high:g} = {most:g}, which "
+            "is no more than 6: the rest is cut off.",
             'That is Star1 (B. Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983). Star2 '
-            "first "
-            "looks at one child of every outcome, which often settles it sooner. Without bounds on utility nothing can be "
-            "cut at "
-            "a chance node.",
+            "first looks at one child of every outcome, which often settles it sooner. Without bounds on utility nothing can "
+            "be cut at a chance node.",
             code=CHANCE_TREE,
         ),
     )

@@ -37,8 +37,9 @@ def _kinds(progress: Progress) -> Content:
     text = (
         section(
             "Four questions",
-            "Deterministic, or with chance? Perfect information, or something hidden? One player, two, more? Zero-sum or not? "
-            "A game answers them as traits. Every algorithm says which kinds it takes, and refuses the others in a sentence.",
+            "Deterministic, or with chance? Perfect information, or something hidden? One player, two, more? Zero-sum or "
+            "not? A game answers them as traits. Every algorithm says which kinds it takes, and refuses the others in a "
+            "sentence.",
         ),
     )
     head = ("game", "chance", "information", "players", "zero-sum", "auto is", "algorithms that take it")
@@ -50,8 +51,7 @@ def _milestones(progress: Progress) -> Content:
         section(
             "Programs to stand beside",
             "Search and evaluation have taken turns. Where a game branches little, search wins; where it branches much or "
-            "nobody can "
-            "write down what is good, learning does.",
+            "nobody can write down what is good, learning does.",
         ),
     )
     return Content(text, table=Table(("program", "when", "what it did"), MILESTONES))

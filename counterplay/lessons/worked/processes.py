@@ -44,16 +44,15 @@ def _processes(progress: Progress) -> Content:
         section(
             "One player against chance",
             "V(s) = max over a of the average of V(s') over what chance makes of a: Bellman's equation. A game with one "
-            "player and "
-            "chance is a Markov decision process, and the same Game class serves. Here: 2048 on a board of 2 x 2, where the "
-            "aim "
-            f"is a tile of 16. It has {facts['states']:,} states, and the best chance of success is {facts['value']:.4f}.",
+            "player and chance is a Markov decision process, and the same Game class serves. Here: 2048 on a board of 2 x 2, "
+            f"where the aim is a tile of 16. It has {facts['states']:,} states, and the best chance of success is "
+            f"{facts['value']:.4f}.",
         ),
         section(
             "Three ways to the same values",
             "Value iteration applies the equation to all states until nothing changes. Q-iteration does the same on pairs of "
-            "state "
-            "and action. Policy iteration evaluates a policy, improves it where a better action is known, and starts over.",
+            "state and action. Policy iteration evaluates a policy, improves it where a better action is known, and starts "
+            "over.",
         ),
     )
     return Content(text, table=Table(("method", "work", "value of the start"), tuple(rows)), facts=facts)
@@ -73,10 +72,8 @@ def _pig(progress: Progress) -> Content:
             "Roll or hold?",
             game.rules,
             f"The first player wins with probability {wins:.4f} if both play best (T. Neller and C. Presser, 2004): value "
-            "iteration "
-            f"over {len(process):,} states, {sweeps} sweeps. At 0 to 0 it is best to hold at {holds[0]}, and not at 20, "
-            "where a roll neither "
-            "gains nor loses on average. The more the other has, the more must be dared.",
+            f"iteration over {len(process):,} states, {sweeps} sweeps. At 0 to 0 it is best to hold at {holds[0]}, and not at "
+            "20, where a roll neither gains nor loses on average. The more the other has, the more must be dared.",
         ),
     )
     facts = {"wins": wins, "holds": holds, "states": len(process)}

@@ -60,8 +60,8 @@ WALK_THROUGH = _tree_lesson(
     "Equality cuts, too",
     section(
         "What happens",
-        "After the first branch MAX has 5. The 3 ends the second branch. In the third the 6 does not: it is more than 5. Then "
-        "comes a 5. MIN can now hold MAX to 5, and 5 is no improvement on 5: equality with alpha already cuts.",
+        "After the first branch MAX has 5. The 3 ends the second branch. In the third the 6 does not: it is more than 5. "
+        "Then comes a 5. MIN can now hold MAX to 5, and 5 is no improvement on 5: equality with alpha already cuts.",
         "The leaves written _ have no value at all. The search could not have looked at them.",
     ),
 )
@@ -124,10 +124,9 @@ def _deep_cut(progress: Progress) -> Content:
         ),
         section(
             "Every form, the same decision",
-            f"Minimax, negamax and alpha-beta in all its forms were run on {total} random trees with 2 to 5 branches and 2 "
-            "to 8 "
-            "levels. Each found minimax's value and an action that attains it. The last column is the number of leaves that "
-            "it took.",
+            f"Minimax, negamax and alpha-beta in all its forms were run on {total} random trees with 2 to 5 branches and 2 to "
+            "8 levels. Each found minimax's value and an action that attains it. The last column is the number of leaves "
+            "that it took.",
         ),
     )
     return Content(
@@ -153,15 +152,14 @@ def _forms(progress: Progress) -> Content:
         section(
             "One decision, many ways to write it",
             "Minimax as the pair MAX-VALUE and MIN-VALUE, or as one value(s) that asks whose turn it is; negamax, which "
-            "keeps one "
-            "side's view and flips the sign; alpha-beta that returns what it found (fail-soft) or a bound (fail-hard); "
-            "negamax with alpha-beta, which may sort its children. All are readable functions that can be traced.",
+            "keeps one side's view and flips the sign; alpha-beta that returns what it found (fail-soft) or a bound "
+            "(fail-hard); negamax with alpha-beta, which may sort its children. All are readable functions that can be "
+            "traced.",
         ),
         section(
             "Looking less far",
             "Depth-limited search puts Cutoff-Test in the place of Terminal-Test and Eval in the place of Utility. At depth "
-            "2 the "
-            f"same tree, estimated by the average of the leaves below, is worth {cut.value.score:.3g}.",
+            f"2 the same tree, estimated by the average of the leaves below, is worth {cut.value.score:.3g}.",
         ),
     )
     return Content(
