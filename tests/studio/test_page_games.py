@@ -17,7 +17,7 @@ from tests.studio.running import Running
 SHORT: dict[str, tuple[str, str | None]] = {
     "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:-1:00"),
     "checkers": ("checkers", None),
-    "chess": ("chess", "8/8/8/4k3/8/8/3PP3/4K2R w K - 88 120"),
+    "chess": ("chess", "8/8/8/4k3/8/8/8/4K2R w K - 90 120"),
     "connect_four": ("connect_four", None),
     "hex": ("hex:size=5", None),
     "kalah": ("kalah:pits=4,seeds=3", None),
