@@ -19,14 +19,14 @@ router = APIRouter(prefix="/api")
 @router.get("/lessons", tags=["lessons"], **gives("LessonShort", many=True))
 def lessons(request: Request) -> Response:
     """The worked examples."""
-    from counterplay.studio.lessons import LESSONS
+    from counterplay.studio.lessons import lesson_list
 
-    return answer([lesson.short() for lesson in LESSONS])
+    return answer(lesson_list())
 
 
 @router.get("/lessons/{name}", tags=["lessons"], **gives("LessonView"))
 def lesson(request: Request, name: Annotated[str, Path(max_length=80)]) -> Response:
-    """One of them, with a search to step through or a table."""
+    """One of them: text, and where there is one a search to step through, a table, a picture. It may take seconds."""
     from counterplay.studio.lessons import lesson_view
 
     return answer(lesson_view(name))

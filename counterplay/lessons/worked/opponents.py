@@ -41,8 +41,8 @@ def _pacman(progress: Progress) -> Content:
             "Expecting chance where an adversary plays is dangerous optimism: the expectimax Pacman walks into dead ends and "
             f"is caught in {caught['expectimax', 'adversarial']:.0%} of its games, the minimax Pacman in "
             f"{caught['minimax', 'adversarial']:.0%}.",
-            "The maze and the stake were chosen, among a dozen others, because they show this clearly. It is no law: in a maze "
-            "without dead ends, or against a ghost that does not look far ahead, the optimist can do better against either.",
+            "The maze and the stake were chosen, among some twenty others, because they show this clearly. It is no law: in a "
+            "maze without dead ends, or against a ghost that looks less far ahead, the optimist can do better against either.",
         ),
     )
     table = Table(("", "adversarial ghost", "random ghost"), rows)

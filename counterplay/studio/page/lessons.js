@@ -1,7 +1,9 @@
 /** Lessons: worked examples that can be stepped through. */
 import { get, part } from "./api.js";
-import { adoptPicture, h, put } from "./dom.js";
+import { h, put } from "./dom.js";
 import { Stepper } from "./stepper.js";
+
+const PATIENCE = 400; // milliseconds before the page says that it waits
 
 /** @param {import("./router.js").Page} page */
 export async function lessonsPage(page) {
@@ -16,7 +18,9 @@ export async function lessonsPage(page) {
 
 /** @param {import("./router.js").Page} page */
 export async function lessonPage(page) {
-  const [lesson, all] = await Promise.all([get(`/lessons/${part(page.parts[0])}`, page.signal), get("/lessons", page.signal)]);
+  const waiting = setTimeout(() => put(page.main, h("p", { class: "empty", role: "status", text: "The searches of this lesson are being run …" })), PATIENCE);
+  page.signal.addEventListener("abort", () => clearTimeout(waiting));
+  const [lesson, all] = await Promise.all([get(`/lessons/${part(page.parts[0])}`, page.signal), get("/lessons", page.signal)]).finally(() => clearTimeout(waiting));
   page.title(lesson.title);
   page.main.className = "reading lesson";
   const at = all.findIndex((other) => other.name === lesson.name);
@@ -25,16 +29,14 @@ export async function lessonPage(page) {
   put(page.main, h("nav", { class: "crumbs", "aria-label": "You are here" }, h("a", { href: "/lessons", text: "Lessons" })),
     h("h1", { text: lesson.title }), lesson.about ? h("p", { class: "lead", text: lesson.about }) : null,
     ...sections(lesson.text), stepper ? h("section", { class: "walkthrough", "aria-label": "Step through it" }, stepper.element) : null,
-    lesson.table ? table(lesson.table) : null, lesson.svg ? h("figure", { class: "plot" }, picture(lesson.svg)) : null,
+    lesson.table ? table(lesson.table) : null, lesson.svg ? h("figure", { class: "plot" }, picture(lesson)) : null,
     h("nav", { class: "pager", "aria-label": "Other lessons" }, link(all[at - 1], "Before"), link(all[at + 1], "Next")));
   await stepper?.start();
 }
 
-function picture(markup) {
-  const svg = adoptPicture(markup);
-  svg.removeAttribute("width");
-  svg.removeAttribute("height");
-  return svg;
+/** As an image: plots bring styles of their own, which the page's content policy would not let into the document. */
+function picture(lesson) {
+  return h("img", { alt: `Picture: ${lesson.title}`, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(lesson.svg)}` });
 }
 
 /** Sections of a lesson; a plain text is taken as paragraphs. */
