@@ -17,10 +17,13 @@ from rich.text import Text
 from counterplay.agents import TimeControl
 from counterplay.arena.contest import Contest
 from counterplay.arena.parallel import Local, Workers, workers_for
+from counterplay.arena.plot import ratings_svg
+from counterplay.arena.ratings import Ratings
 from counterplay.arena.record import GameRecord
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
 from counterplay.cli.arguments import GameArgument
+from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, err, remark, say
 from counterplay.cli.worker import Stopped
 from counterplay.core import BadParameter, CounterplayError
@@ -169,3 +172,14 @@ def say_forfeits(contest: Contest) -> None:
     for (who, ending), number in sorted(faults.items()):
         record = first[who, ending]
         say(f"{names[who]} lost {counted(number, 'game')} by {ending}; game {record.number}: {record.reason}", "yellow")
+
+
+def conclude(contest: Contest, ratings: Ratings, plot: Path | None) -> None:
+    """What follows a table of ratings: what must be known to read it, the plot, and where the games are."""
+    if ratings.held:
+        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
+    say_forfeits(contest)
+    if plot is not None:
+        write_whole(plot, ratings_svg(contest, ratings))
+        remark(f"wrote {plot}")
+    say(f"Games: counterplay games-of {contest.id}")

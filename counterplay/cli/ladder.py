@@ -10,13 +10,10 @@ import click
 
 from counterplay.arena.contest import Contest, make_settings
 from counterplay.arena.ladder import ladder_table, rungs
-from counterplay.arena.plot import ratings_svg
 from counterplay.arena.statistics import signed
 from counterplay.arena.tournament import ratings_of
 from counterplay.cli import contests
 from counterplay.cli.arguments import GameArgument
-from counterplay.cli.show import write_whole
-from counterplay.cli.speak import remark, say
 from counterplay.core import BadParameter
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,13 +77,7 @@ def _play(contest: Contest, workers: int | None, cluster: str | None, plot: Path
     contests.say_heading(contest)
     headings, rows = ladder_table(contest, ratings, contest.settings.game.open())
     contests.say_table(headings, rows, right=range(1, 5))
-    if ratings.held:
-        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
-    contests.say_forfeits(contest)
-    if plot is not None:
-        write_whole(plot, ratings_svg(contest, ratings))
-        remark(f"wrote {plot}")
-    say(f"Games: counterplay games-of {contest.id}")
+    contests.conclude(contest, ratings, plot)
 
 
 def _line(contest: Contest) -> str:

@@ -9,12 +9,9 @@ import click
 from counterplay.arena.contest import Contest, make_settings
 from counterplay.arena.crosstable import cross_table
 from counterplay.arena.parallel import Workers
-from counterplay.arena.plot import ratings_svg
 from counterplay.arena.statistics import signed
 from counterplay.arena.tournament import ratings_of
 from counterplay.cli import contests
-from counterplay.cli.show import write_whole
-from counterplay.cli.speak import remark, say
 
 
 @click.command()
@@ -67,13 +64,7 @@ def _play(contest: Contest, workers: Workers, plot: Path | None) -> None:
     headings, rows = cross_table(contest, ratings)
     contests.say_heading(contest)
     contests.say_table(headings, rows, right=[i for i, heading in enumerate(headings) if heading != "agent"])
-    if ratings.held:
-        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
-    contests.say_forfeits(contest)
-    if plot is not None:
-        write_whole(plot, ratings_svg(contest, ratings))
-        remark(f"wrote {plot}")
-    say(f"Games: counterplay games-of {contest.id}")
+    contests.conclude(contest, ratings, plot)
 
 
 def _line(contest: Contest) -> str:
