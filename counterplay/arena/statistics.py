@@ -64,7 +64,7 @@ class Standing:
     @property
     def superiority(self) -> float:
         """How likely A is the stronger one, given these games: the signed root of the evidence against equality."""
-        if not self.rounds:
+        if not self.rounds or math.isclose(self.round_score, 0.5, abs_tol=1e-9):
             return 0.5
         against = float(evidence(np.array(self.counts, float), np.array(self.values), 0.5))
         signed = math.copysign(math.sqrt(against), self.round_score - 0.5)

@@ -67,7 +67,7 @@ class UciSearch:
         self.go, self.settings, self.write = go, settings, write
         self.game = cast(Chess, position.game)
         self.position, self.allowed = position, allowed  # allowed: the actions of searchmoves; none: all
-        self._stopped, self._begin = threading.Event(), threading.Event()
+        self._stopped, self._begin, self._answered = threading.Event(), threading.Event(), threading.Event()
         self._warm = warm  # compiles; until it ends nothing can be searched
         self._task: Task | None = None
         self._thread = threading.Thread(target=self._run, name="counterplay-uci", daemon=True)
@@ -75,7 +75,7 @@ class UciSearch:
     @property
     def running(self) -> bool:
         """Whether the answer is still to come."""
-        return self._thread.is_alive()
+        return self._thread.is_alive() and not self._answered.is_set()
 
     def start(self) -> None:
         """Begin; a search that is to ponder waits."""
@@ -111,7 +111,9 @@ class UciSearch:
         finally:
             if self.go.endless:
                 self._stopped.wait()
-            self.write(f"bestmove {best or self._any_move()}")
+            best = best or self._any_move()
+            self._answered.set()  # first: the next `go` may come before this thread has ended
+            self.write(f"bestmove {best}")
 
     def _answer(self) -> str:
         position = self.position

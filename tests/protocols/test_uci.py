@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterplay.core import Value
+from counterplay.protocols.uci import UciEngine
 from counterplay.protocols.uci_go import Go, read_go
 from counterplay.protocols.uci_info import score
 from counterplay.protocols.uci_options import MOST_SKILL, level_of
-from tests.protocols.conversation import KNOWN, Conversation
+from tests.protocols.conversation import KNOWN, PATIENCE, Conversation
 
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"  # P. Morphy: Ra6
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
@@ -324,3 +325,23 @@ def test_a_clock_is_shared_out() -> None:
         left += 0.1 - seconds - 0.02  # and a little for the way
         moves += 1
         assert left > 0, moves
+
+
+def test_go_may_follow_bestmove_at_once() -> None:
+    """Catches a `go` that is refused because the thread that has just written `bestmove` has not ended yet."""
+    written: list[str] = []
+    finished = threading.Event()
+
+    def write(line: str) -> None:
+        written.append(line)
+        if line.startswith("bestmove"):
+            if sum(other.startswith("bestmove") for other in written) == 1:
+                engine.obey(["go", "nodes", "50"])
+            else:
+                finished.set()
+
+    engine = UciEngine(write)
+    engine._warm.start()
+    engine.obey(["go", "nodes", "50"])
+    assert finished.wait(PATIENCE), written
+    assert not any("under way" in line for line in written)
