@@ -12,7 +12,7 @@ from counterplay.arena.parallel import Local, play_all
 from counterplay.arena.referee import Job
 
 NODES = 10_000
-GAMES = 64
+GAMES = 160  # enough that the last games, when one worker has nothing left to do, hardly count
 WARM_UP = 8  # games that a worker plays before the clock starts: loading what is compiled is not playing
 ROUNDS = 3
 TICKS = 100.0  # of /proc/PID/stat a second (proc(5))
