@@ -108,12 +108,18 @@ def student_95(freedom: int) -> float:
     return z + sum(term / v**k for k, term in enumerate(terms, 1))
 
 
+def round_scores(records: Iterable[GameRecord], games_per_round: int) -> list[float]:
+    """Of the finished rounds of one pairing, per game, in the order of the plan."""
+    ordered = sorted(records, key=lambda r: (r.round, r.number))
+    rounds = [[r.score for r in group] for _, group in groupby(ordered, key=lambda r: r.round)]
+    return [sum(scores) / games_per_round for scores in rounds if len(scores) == games_per_round]
+
+
 def standing(records: Iterable[GameRecord], games_per_round: int = 2) -> Standing:
     """The state after these games of one pairing."""
-    ordered = sorted(records, key=lambda r: (r.round, r.number))
-    scores = [r.score for r in ordered]
-    finished = [list(group) for _, group in groupby(ordered, key=lambda r: r.round)]
-    rounds = [sum(r.score for r in group) / len(group) for group in finished if len(group) == games_per_round]
+    games = list(records)
+    scores = [r.score for r in games]
+    rounds = round_scores(games, games_per_round)
     values, counts = tally(rounds)
     return Standing(
         games=len(scores),

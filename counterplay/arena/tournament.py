@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from counterplay.arena.contest import Contest, Tell, make_settings
 from counterplay.arena.parallel import workers_for
 from counterplay.arena.ratings import Meeting, Ratings, rate
+from counterplay.arena.statistics import round_scores
 from counterplay.arena.store import Store
 from counterplay.core import Game
 
@@ -40,12 +40,10 @@ def play_tournament(
 def meetings_of(contest: Contest) -> list[Meeting]:
     """Every pairing with the scores of its finished rounds."""
     each = contest.games_per_round
-    found = []
-    for a, b in contest.settings.pairings:
-        games = sorted((r for r in contest.counted if r.pairing == (a, b)), key=lambda r: (r.round, r.number))
-        rounds = [[r.score for r in group] for _, group in groupby(games, key=lambda r: r.round)]
-        found.append(Meeting(a, b, [sum(scores) / each for scores in rounds if len(scores) == each], each))
-    return found
+    return [
+        Meeting(a, b, round_scores((r for r in contest.counted if r.pairing == (a, b)), each), each)
+        for a, b in contest.settings.pairings
+    ]
 
 
 def ratings_of(contest: Contest) -> Ratings:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 
 from counterplay.agents import Agent, make_agent
 from counterplay.agents.clock import Clock
+from counterplay.arena.chance import drawn
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, IllegalAction, Outcome, Position
 from counterplay.draw.words import ending
 from counterplay.studio.alarms import Alarms
@@ -296,8 +297,7 @@ class Games:
             player = live.position.player
             if player != CHANCE:
                 break
-            pairs = [(int(a), float(p)) for a, p in live.game.outcomes(live.position.state)]
-            self._play(live, self._dice.choices([a for a, _ in pairs], [p for _, p in pairs])[0], DICE)
+            self._play(live, drawn(live.position, self._dice), DICE)
         else:
             return
         self._run_clock(live, player)

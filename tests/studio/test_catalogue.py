@@ -12,25 +12,10 @@ import pytest
 from counterplay import Position, game_names, make_game
 from counterplay.studio.library import Library
 from counterplay.studio.views import position_view
+from tests.cli.conftest import GOOD_GAME
 from tests.studio.running import Running
 
-OWN_GAME = """
-from typing import NamedTuple
-from counterplay import Game
-
-class State(NamedTuple):
-    n: int
-
-class CountDown(Game):
-    def initial(self): return State(0)
-    def player(self, s): return s.n % 2
-    def actions(self, s):
-        yield 1
-        yield 2
-    def result(self, s, a): return State(s.n + a)
-    def terminal(self, s): return s.n >= 6
-    def utility(self, s, p): return 1.0 if p == s.n % 2 else -1.0
-"""
+OWN_GAME = GOOD_GAME.replace("Sound", "CountDown")
 
 
 def test_every_game_is_listed(studio: Running) -> None:
