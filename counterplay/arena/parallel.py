@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -24,6 +25,7 @@ from counterplay.core import BadParameter, CounterplayError
 MOST_ATTEMPTS = 5  # a game whose worker died so often is not played again
 STORE_BYTES = 80 << 20  # of shared memory for a Ray of our own: games and results are small, and this is nearly its least
 KNOCK = 5.0  # seconds for a cluster to answer
+TAKE = 2.0  # seconds for loky to take the jobs it was given; its queue has room for `Local.capacity` of them
 LISTEN = 0.5  # seconds between looks at the keyboard while a cluster plays
 
 
@@ -155,8 +157,13 @@ class Local:
 
     def _end(self) -> None:
         executor, self._executor = self._executor, None
-        if executor is not None:
-            executor.shutdown(wait=True, kill_workers=True)
+        if executor is None:
+            return
+        # loky's own thread fails over a job that it had not yet taken from its queue when it is told to kill the workers.
+        patience = time.monotonic() + TAKE
+        while time.monotonic() < patience and any(not (f.running() or f.done()) for f in self._jobs):
+            time.sleep(0.001)
+        executor.shutdown(wait=True, kill_workers=True)
 
 
 def _begin(parent: int) -> None:
