@@ -4,6 +4,7 @@
 (`from counterplay.search.perft import perft`).
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from counterplay.agents import make_agent
@@ -59,6 +60,4 @@ def __getattr__(name: str) -> Any:
     """What belongs to the lessons is loaded when it is first asked for: programs that only search start faster."""
     if name not in ("TreeGame", "load_tree", "walkthrough"):
         raise AttributeError(f"module 'counterplay' has no attribute '{name}'")
-    from counterplay import lessons
-
-    return getattr(lessons, name)
+    return getattr(importlib.import_module("counterplay.lessons"), name)

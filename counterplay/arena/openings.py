@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from counterplay.arena.chance import roll
+from counterplay.agents.chance import roll
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position
 
 TRIES = 100  # random lines that may end the game before a shorter one is taken

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from counterplay.agents import Agent, Clock, TimeControl
 from counterplay.agents.agent import refuse_misfit
-from counterplay.arena.chance import roll
+from counterplay.agents.chance import roll
 from counterplay.arena.forfeit import Forfeit, described, forfeited
 from counterplay.arena.isolation import Outside
 from counterplay.arena.openings import Openings

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from counterplay.agents import Agent, make_agent, refuse_misfit
+from counterplay.agents.chance import drawn
 from counterplay.agents.record import record_text, replay
-from counterplay.arena.chance import drawn
 from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.show import picture, scene_of, standing_of, write_whole
 from counterplay.cli.speak import remark, say

@@ -10,11 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
-from counterplay.gears.kernel import helper, twin
+from counterplay.gears.deferred import helper, twin
 
 Bits = np.uint64
 EMPTY = np.uint64(0)
@@ -93,30 +90,6 @@ def cells(b: np.uint64) -> Iterator[int]:
         b = rest(b)
 
 
-@intrinsic
-def _count(typingctx: Any, b: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.uint64), generate
-
-
-@intrinsic
-def _trailing(typingctx: Any, b: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.uint64), generate
-
-
-@intrinsic
-def _leading(typingctx: Any, b: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.uint64), generate
-
-
 @twin(bit)
 def _bit(index: Any) -> Any:
     return lambda index: np.uint64(1) << np.uint64(index)
@@ -124,17 +97,23 @@ def _bit(index: Any) -> Any:
 
 @twin(popcount)
 def _popcount(b: Any) -> Any:
-    return lambda b: _count(np.uint64(b))
+    from counterplay.gears.intrinsics import count_ones
+
+    return lambda b: count_ones(np.uint64(b))
 
 
 @twin(lowest)
 def _lowest(b: Any) -> Any:
-    return lambda b: _trailing(np.uint64(b))
+    from counterplay.gears.intrinsics import trailing_zeros
+
+    return lambda b: trailing_zeros(np.uint64(b))
 
 
 @twin(highest)
 def _highest(b: Any) -> Any:
-    return lambda b: 63 - _leading(np.uint64(b))
+    from counterplay.gears.intrinsics import leading_zeros
+
+    return lambda b: 63 - leading_zeros(np.uint64(b))
 
 
 @twin(up)

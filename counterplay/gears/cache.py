@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 import llvmlite
 import numba
 import numpy as np
-import platformdirs
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 
 from counterplay.gears.fingerprint import files_digest, function_digest
-from counterplay.gears.gametype import GameType
+from counterplay.gears.folder import cache_folder
+from counterplay.gears.gametype import GameType, native_dispatcher
 
 if TYPE_CHECKING:
     from counterplay.gears.kernel import Kernel
@@ -36,10 +36,11 @@ UNRESOLVED = b".numba.unresolved$"
 outermost = threading.local()  # .kernel: the kernel that Python called, on this thread
 
 
-def cache_folder() -> Path:
-    """Where compiled kernels live; the environment variable COUNTERPLAY_CACHE moves it."""
-    chosen = os.environ.get("COUNTERPLAY_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("counterplay")) / "kernels"
+def kept_dispatcher(kernel: Kernel[Any, Any]) -> Any:
+    """The dispatcher of a kernel, with its native code on disk."""
+    dispatcher = native_dispatcher(kernel.py_func)
+    dispatcher._cache = KernelCache(kernel)
+    return dispatcher
 
 
 class KernelCache(_Cache):

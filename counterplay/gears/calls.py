@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import CHANCE, Game
+from counterplay.gears.deferred import helper
 from counterplay.gears.gathering import gather
-from counterplay.gears.kernel import helper, kernel
+from counterplay.gears.kernel import kernel
 
 
 @helper

@@ -10,14 +10,15 @@ import contextlib
 import functools
 import hashlib
 import inspect
+import os
 import re
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ import numpy as np
 from counterplay.core import Game
 
 DERIVED = ("_form", "_identity")  # attributes that counterplay adds to a game
+OWN = str(Path(__file__).parents[1])  # counterplay's folder
 _process_start = time.time()
 _loaded_texts: dict[str, str] = {}  # module name -> source text at the moment it was executed, for files loaded by path
 _FOREIGN = tuple(
@@ -39,6 +41,7 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _NAME = re.compile(r"\w+")
+_TYPES_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t][^\n]*\n|\n)+", re.MULTILINE)  # never imported by a running program
 
 
 def remember_text(module_name: str, text: str) -> None:
@@ -47,70 +50,90 @@ def remember_text(module_name: str, text: str) -> None:
     module_imports.cache_clear()
 
 
-def source_of(module: ModuleType) -> tuple[str, bool] | None:
+def source_file(name: str) -> str | None:
+    """The file of a module; our own modules have one whether they are loaded or not.
+
+    An identity must not depend on what else a process has done: a game would be compiled once for those that have drawn
+    chess and once for those that have not.
+    """
+    if name in sys.modules:
+        path: str | None = getattr(sys.modules[name], "__file__", None)
+        return path if path and path.endswith(".py") else None
+    return _own_file(name)
+
+
+@functools.cache
+def _own_file(name: str) -> str | None:
+    family, *inner = name.split(".")
+    if family != "counterplay" or not inner:
+        return None
+    place = os.path.join(OWN, *inner)
+    return next((path for path in (f"{place}.py", os.path.join(place, "__init__.py")) if os.path.isfile(path)), None)
+
+
+def source_of(name: str) -> tuple[str, bool] | None:
     """The text a module was made from, and whether the file is unchanged since; None where it has no source file."""
-    path = getattr(module, "__file__", None)
-    if not path or not path.endswith(".py"):
+    path = source_file(name)
+    if path is None:
         return None
     try:
         text = Path(path).read_text(encoding="utf-8")
-        if module.__name__ in _loaded_texts:
-            return _loaded_texts[module.__name__], text == _loaded_texts[module.__name__]
+        if name in _loaded_texts:
+            return _loaded_texts[name], text == _loaded_texts[name]
         return text, Path(path).stat().st_mtime <= _process_start
     except OSError:
         return None
 
 
-def is_ours(module: ModuleType) -> bool:
+def is_ours(name: str) -> bool:
     """Whether a module can change under our feet: counterplay's and the user's, not an installed library's."""
-    if module.__name__.split(".")[0] == "counterplay":
-        return True
-    path = getattr(module, "__file__", None)
+    path = getattr(sys.modules.get(name), "__file__", None)
+    if name.partition(".")[0] == "counterplay":
+        return path is not None or source_file(name) is not None
     return path is not None and not str(Path(path).resolve()).startswith(_FOREIGN)
 
 
 @functools.cache
 def module_imports(name: str) -> frozenset[str]:
     """The names of our modules that this one imports, anywhere in its text."""
-    module = sys.modules.get(name)
-    source = source_of(module) if module is not None else None
-    if module is None or source is None:
+    source, path = source_of(name), source_file(name)
+    if source is None or path is None:
         return frozenset()
+    own_place = name if Path(path).name == "__init__.py" else name.rpartition(".")[0]
+    package = (getattr(sys.modules.get(name), "__package__", None) or own_place).split(".")
     found: set[str] = set()
-    for dots, stem, names, plain in _IMPORT.findall(source[0].replace("\\\n", " ")):
+    for dots, stem, names, plain in _IMPORT.findall(_TYPES_ONLY.sub("", source[0].replace("\\\n", " "))):
         if plain:
             found.update(part.split()[0] for part in plain.split(",") if part.strip())
             continue
-        package = (module.__package__ or "").split(".")
         base = ".".join(package[: len(package) - len(dots) + 1]) if dots else ""
         whole = ".".join(part for part in (base, stem) if part)
         found.add(whole)
         found.update(f"{whole}.{part}" for part in _NAME.findall(names))
     family = name.partition(".")[0]  # the modules of an installed package of games, too, change with a new version
-    return frozenset(n for n in found if n in sys.modules and (is_ours(sys.modules[n]) or n.partition(".")[0] == family))
+    return frozenset(n for n in found if is_ours(n) or (n in sys.modules and n.partition(".")[0] == family))
 
 
-def closure(names: Iterable[str]) -> Iterator[ModuleType]:
+def closure(names: Iterable[str]) -> list[str]:
     """Our modules reachable from these by import statements, in a stable order."""
     seen: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name in seen or name not in sys.modules:
-            continue
-        seen.add(name)
-        waiting.extend(module_imports(name))
-    return (sys.modules[name] for name in sorted(seen))
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(module_imports(name))
+    return sorted(seen)
 
 
 def files_digest(names: Iterable[str]) -> tuple[str, bool]:
     """A digest of all source texts reachable from these modules, and whether they are what was executed."""
     digest = hashlib.sha256()
     unchanged = True
-    for module in closure(names):
-        source = source_of(module)
+    for name in closure(names):
+        source = source_of(name)
         if source is not None:
-            digest.update(module.__name__.encode() + b"\0" + source[0].encode() + b"\0")
+            digest.update(name.encode() + b"\0" + source[0].encode() + b"\0")
             unchanged = unchanged and source[1]
     return digest.hexdigest(), unchanged
 
@@ -156,8 +179,7 @@ def _function_bytes(function: FunctionType, seen: set[int]) -> bytes:
     for value in referred:
         inner = getattr(value, "py_func", value)
         if inspect.isfunction(inner):
-            module = sys.modules.get(inner.__module__)
-            if module is None or source_of(module) is None or is_ours(module):
+            if source_of(inner.__module__) is None or is_ours(inner.__module__):
                 parts.append(_function_bytes(inner, seen))
         else:
             parts.append(constant_bytes(value))

@@ -28,15 +28,11 @@ from numba.extending import (
 )
 
 from counterplay.core import Game
-from counterplay.gears.fingerprint import game_identity
+from counterplay.gears.deferred import OPTIONS
+from counterplay.gears.identity import game_of, identity_of, safe_to_keep
 
-# division by zero and the like follow NumPy: no checks in the hot path
-OPTIONS = {"error_model": "numpy", "nogil": True}
-
-_games: dict[str, Game] = {}  # identity -> one game of that identity
 _methods: dict[Any, Any] = {}  # function of a game class -> its Numba dispatcher, shared by all games of the class
 _lowered: set[str] = set()  # method names that have a lowering
-_uncacheable: set[str] = set()  # identities whose sources were edited after they were loaded
 
 
 class GameType(types.Type):
@@ -54,39 +50,24 @@ class GameType(types.Type):
     @property
     def game(self) -> Game:
         """A game of this identity, for its constants."""
-        return _games[self.identity]
+        return game_of(self.identity)
 
     @property
     def cacheable(self) -> bool:
         """False where a source file was edited after it was loaded: native code would be filed under the wrong text."""
-        return self.identity not in _uncacheable
+        return safe_to_keep(self.identity)
 
 
 register_model(GameType)(models.OpaqueModel)  # carries no data at run time
 
 
-def identity_of(game: Game) -> str:
-    """The game's identity; from then on the game is sealed."""
-    identity: str | None = game.__dict__.get("_identity")
-    if identity is None:
-        identity, unchanged = game_identity(game)
-        if type(_games.get(identity, game)) is not type(game):
-            # The same text defined a class anew, as a notebook cell that is run again does. Its states are of another class,
-            # too: native code of the one cannot serve the other.
-            identity, unchanged = f"{identity}-{id(type(game)):x}", False
-        if not unchanged:
-            _uncacheable.add(identity)
-        _games.setdefault(identity, game)
-        game.__dict__["_identity"] = identity
-    return identity
+def native_dispatcher(function: Any) -> Any:
+    """What Numba compiles a function by; constant arguments are taken as plain numbers.
 
-
-def plain_numbers(dispatcher: Any) -> Any:
-    """Let Numba take constant arguments as plain numbers.
-
-    It would compile a function anew for every literal; a recursive kernel that passes a constant would then be several
+    Numba would compile a function anew for every literal; a recursive kernel that passes a constant would then be several
     functions that call each other, slow to compile and unsafe to cache.
     """
+    dispatcher = njit(**OPTIONS)(function)
     fold = dispatcher._compiler.fold_argument_types
 
     def fold_plain(args: Any, kws: Any) -> Any:
@@ -105,7 +86,7 @@ def method_of(game: Game, name: str) -> Any:
     if not inspect.isfunction(function):
         return None
     if function not in _methods:
-        _methods[function] = plain_numbers(njit(**OPTIONS)(function))
+        _methods[function] = native_dispatcher(function)
     return _methods[function]
 
 

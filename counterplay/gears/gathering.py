@@ -14,10 +14,7 @@ import textwrap
 from types import CodeType, FunctionType
 from typing import Any
 
-from numba import njit
-
-from counterplay.gears.gametype import OPTIONS, GameType, plain_numbers
-from counterplay.gears.kernel import twin
+from counterplay.gears.deferred import twin
 
 OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
 
@@ -52,6 +49,8 @@ def _gather_candidates(game: Any, s: Any, out: Any) -> Any:
 
 def _native(game: Any, method: str, otherwise: Any) -> Any:
     """The compiled form of a function that gathers what a method of the game yields."""
+    from counterplay.gears.gametype import GameType
+
     if not isinstance(game, GameType):
         return None
     store = storing(inspect.getattr_static(type(game.game), method))
@@ -81,7 +80,9 @@ def storing(actions: Any) -> Any:
         return None
     definition.args.args.append(ast.arg(OUT))
     definition.body = [*ast.parse(f"{COUNT} = 0").body, *definition.body, *ast.parse(f"return {COUNT}").body]
-    return plain_numbers(njit(**OPTIONS)(FunctionType(_code(tree, actions), actions.__globals__)))
+    from counterplay.gears.gametype import native_dispatcher
+
+    return native_dispatcher(FunctionType(_code(tree, actions), actions.__globals__))
 
 
 class _Stores(ast.NodeTransformer):

@@ -19,14 +19,9 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
-from numba import njit, types
-from numba.extending import overload as numba_overload
-from numba.extending import register_jitable, typeof_impl
-
 from counterplay.core import CannotCompile
-from counterplay.gears import cache
-from counterplay.gears.diagnosis import CompileError, explain
-from counterplay.gears.gametype import OPTIONS, GameType, identity_of, plain_numbers
+from counterplay.gears.deferred import engage, when_compiling
+from counterplay.gears.identity import identity_of
 from counterplay.gears.states import form_of
 
 P = ParamSpec("P")
@@ -35,13 +30,6 @@ R = TypeVar("R")
 _gear = threading.local()  # .interpreted: kernels called on this thread stay in Python
 _refused: dict[tuple[str, str], CannotCompile] = {}  # (kernel, game identity) -> why it cannot be compiled
 _warned: set[type] = set()  # game classes whose fallback the user knows about
-
-# A plain function that games and kernels call: Python where it is called from Python, native where from native code.
-helper: Callable[[Callable[P, R]], Callable[P, R]] = register_jitable(**OPTIONS)
-
-# Registers the compiled form of a function whose Python form cannot be compiled. Not strict: Numba would insist that the
-# two forms carry the same annotations.
-twin = functools.partial(numba_overload, strict=False)
 
 
 def _announce_on_stderr(message: str) -> None:
@@ -60,10 +48,13 @@ class Kernel(Generic[P, R]):
         self.py_func = function
         self.__name__: str = function.__name__
         self.name = f"{function.__module__}.{function.__qualname__}"
-        self.dispatcher: Any = plain_numbers(njit(**OPTIONS)(function))
-        self.dispatcher._cache = cache.KernelCache(self)
         self.cached = cached  # on disk
         self.compilations = 0  # in this process; 0 on a warm cache
+        self.dispatcher: Any  # Numba's, once it is loaded
+        when_compiling(self._prepare)
+
+    def _prepare(self) -> None:
+        self.dispatcher = engage().kept_dispatcher(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run in the compiled gear; where the game cannot be compiled, say so once and run interpreted."""
@@ -89,44 +80,46 @@ class Kernel(Generic[P, R]):
 
     def compiled(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run natively, or raise CannotCompile with the method and the reason."""
+        native = engage()
         game: Any = args[0]
         form = form_of(game)
         key = (self.name, identity_of(game))
         if key in _refused:
             raise _refused[key]
         ready = [form(a) if isinstance(a, form.cls) else a for a in args]
-        before = getattr(cache.outermost, "kernel", None)
-        cache.outermost.kernel = self
+        before = getattr(native.outermost, "kernel", None)
+        native.outermost.kernel = self
         try:
             result = self.dispatcher(*ready, **kwargs)
-        except CompileError as error:
-            _refused[key] = CannotCompile(explain(game, form, self.__name__, error))
+        except native.CompileError as error:
+            _refused[key] = CannotCompile(native.explain(game, form, self.__name__, error))
             raise _refused[key] from None
         finally:
-            cache.outermost.kernel = before
+            native.outermost.kernel = before
         answer: R = form(result) if isinstance(result, form.cls) else result
         return answer
 
     def warm(self, *args: P.args, **kwargs: P.kwargs) -> float:
         """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
+        native = engage()
         game: Any = args[0]
         form = form_of(game)
         ready = [form(a) if isinstance(a, form.cls) else a for a in args]
         start = time.perf_counter()
-        before = getattr(cache.outermost, "kernel", None)
-        cache.outermost.kernel = self
+        before = getattr(native.outermost, "kernel", None)
+        native.outermost.kernel = self
         try:
             self.dispatcher.compile(tuple(map(self.dispatcher.typeof_pyval, ready)))
-        except CompileError as error:
-            raise CannotCompile(explain(game, form, self.__name__, error)) from None
+        except native.CompileError as error:
+            raise CannotCompile(native.explain(game, form, self.__name__, error)) from None
         finally:
-            cache.outermost.kernel = before
+            native.outermost.kernel = before
         return time.perf_counter() - start
 
     def announce(self, signature: Any) -> None:
         """Called when a compilation starts: one line for the user."""
         self.compilations += 1
-        games = [t.game.spec for t in signature if isinstance(t, GameType)]
+        games = [t.game.spec for t in signature if isinstance(t, engage().GameType)]
         how_long = "once; kept on disk" if self.cached else "for this process"
         announce_compilation[-1](f"counterplay: compiling {self.__name__} for {', '.join(games)} ({how_long})")
 
@@ -150,9 +143,3 @@ def kernel(function: Any = None, *, cache: bool = True) -> Any:
     if function is None:
         return functools.partial(Kernel, cached=cache)
     return Kernel(function, cache)
-
-
-@typeof_impl.register(Kernel)
-def typeof_kernel(value: Kernel[Any, Any], context: Any) -> types.Dispatcher:
-    """A kernel called from native code is its dispatcher, so kernels call each other and themselves directly."""
-    return types.Dispatcher(value.dispatcher)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from counterplay.core.hashing import AVALANCHE, MULTIPLIER, SEED, state_key
-from counterplay.gears.kernel import helper, twin
+from counterplay.gears.deferred import helper, twin
 
 _SEED, _MULTIPLIER, _AVALANCHE = np.uint64(SEED), np.uint64(MULTIPLIER), np.uint64(AVALANCHE)
 _29, _27, _31 = np.uint64(29), np.uint64(27), np.uint64(31)
@@ -30,6 +29,8 @@ def _mix_fields(key: Any, fields: Any) -> Any:
 
 @twin(_mix_field)
 def _typed_mix_field(key: Any, field: Any) -> Any:
+    from numba import types
+
     if isinstance(field, types.Array):
 
         def over_array(key: Any, field: Any) -> Any:
@@ -54,6 +55,8 @@ def _typed_mix_fields(key: Any, fields: Any) -> Any:
 
 @twin(state_key)
 def _native_state_key(state: Any) -> Any:
+    from numba import types
+
     if not isinstance(state, types.BaseTuple):
         return lambda state: _finish(_mix_field(_SEED, state))
     return lambda state: _finish(_mix_fields(_SEED, state))

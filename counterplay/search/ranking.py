@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from counterplay.core import Game
 from counterplay.gears import helper
-from counterplay.gears.kernel import twin
+from counterplay.gears.deferred import twin
 from counterplay.search.control import MAX_PLY
 
 
@@ -46,9 +45,11 @@ def in_order(game: Any, s: Any, ply: int, ranking: Any) -> Any:
     return game.actions(s) if ranking is None else ranked(game, s, ply, ranking)
 
 
-@twin(in_order)  # type: ignore[untyped-decorator]
+@twin(in_order)
 def _in_order(game: Any, s: Any, ply: int, ranking: Any) -> Any:
     """Chosen when a kernel is compiled: the two iterables have different types."""
+    from numba import types
+
     if isinstance(ranking, types.NoneType):
         return lambda game, s, ply, ranking: game.actions(s)
     return lambda game, s, ply, ranking: ranked(game, s, ply, ranking)

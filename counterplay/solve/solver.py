@@ -20,7 +20,7 @@ import numpy as np
 
 from counterplay.core import CannotCompile, Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
 from counterplay.gears.calls import choices_of, result_of
-from counterplay.gears.gametype import identity_of
+from counterplay.gears.identity import identity_of
 from counterplay.search.control import NODES, STOP, Array, as_record, new_control
 from counterplay.search.engine.scores import INFINITE, PROVEN, score_value
 from counterplay.search.engine.table import BUCKET, new_table

@@ -36,8 +36,7 @@ def create_app(options: Options) -> App:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-        # While the browser loads the page's modules, the catalogue that the page asks for first is made.
-        threading.Thread(target=studio.catalogue.all, name="studio-catalogue", daemon=True).start()
+        threading.Thread(target=studio.get_ready, name="studio-ready", daemon=True).start()
         yield
         studio.close()
 

@@ -16,8 +16,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from counterplay.agents import Agent, make_agent
+from counterplay.agents.chance import drawn
 from counterplay.agents.clock import Clock
-from counterplay.arena.chance import drawn
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, IllegalAction, Outcome, Position
 from counterplay.draw.words import ending
 from counterplay.studio.alarms import Alarms

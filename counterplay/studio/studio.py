@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from counterplay.core import Game, Position
+from counterplay.gears.deferred import engage
 from counterplay.studio.alarms import Alarms
 from counterplay.studio.catalogue import CatalogueViews
 from counterplay.studio.games import Games
@@ -31,6 +32,11 @@ class Studio:
         self.pages = Pages(self.games, self.library, self.studies)
         self.games.changed = self.pages.tell
         self._deafen: Callable[[], None] = listen_to_compiler()
+
+    def get_ready(self) -> None:
+        """While the browser loads the page: the catalogue that it asks for first, then the compiler that a search needs."""
+        self.catalogue.all()
+        engage()
 
     def position(self, spec: str, start: str | None, moves: list[int]) -> Position:
         """A position that a request describes."""

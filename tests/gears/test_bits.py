@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 from counterplay.gears import bits
+from counterplay.gears.deferred import engage
+
+engage()  # Numba is asked here without a kernel
 
 words = st.integers(0, 2**64 - 1) | st.integers(0, 63).map(lambda i: 1 << i) | st.sampled_from([0, 2**64 - 1, 2**63, 2**63 - 1])
 indices = st.integers(0, 63)

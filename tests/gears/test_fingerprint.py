@@ -18,7 +18,7 @@ from toy_games import Coins, Heap
 from counterplay.gears import fingerprint, kernel
 from counterplay.gears.calls import estimate_of, utility_of
 from counterplay.gears.fingerprint import game_identity
-from counterplay.gears.gametype import identity_of
+from counterplay.gears.identity import identity_of
 from counterplay.gears.states import form_of
 
 GAME = """
@@ -58,7 +58,7 @@ SCRIPT = """
 import json, sys
 import unrelated
 from counterplay.games import make_game
-from counterplay.gears.gametype import identity_of
+from counterplay.gears.identity import identity_of
 from counterplay.search.perft import perft
 game = make_game(sys.argv[1])
 lengths = [perft.compiled(game, game.initial(), n) for n in range(6)]
@@ -98,6 +98,26 @@ def test_editing_a_helper_recompiles_and_editing_another_file_does_not(tmp_path:
     assert run_count(tmp_path) == [4, identity, 0]
 
 
+IDENTITY = """
+import sys
+from counterplay.games import make_game
+from counterplay.gears.identity import identity_of
+exec(sys.argv[2])
+print(identity_of(make_game(sys.argv[1])))
+"""
+
+
+def test_identity_does_not_depend_on_what_is_loaded(tmp_path: Path) -> None:
+    """Would catch a game that is compiled anew, or a solution not found again, because another program loaded more."""
+    own = tmp_path / "count.py"
+    own.write_text(GAME.replace("from my_rules import limit", "limit = len"))
+    before = ("pass", "make_game('chess')", "import counterplay.lessons, counterplay.gears.native", "import counterplay.arena")
+    for game in (str(own), "connect_four"):
+        commands = [[sys.executable, "-c", IDENTITY, game, statement] for statement in before]
+        answers = {subprocess.run(command, capture_output=True, text=True, check=True).stdout for command in commands}
+        assert len(answers) == 1, game
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -127,7 +147,7 @@ def test_every_way_to_import_is_followed(tmp_path: Path, monkeypatch: pytest.Mon
         module.__file__ = str(file)
         monkeypatch.setitem(sys.modules, name, module)
     fingerprint.module_imports.cache_clear()
-    reached = {module.__name__ for module in fingerprint.closure(["importer"])}
+    reached = set(fingerprint.closure(["importer"]))
     fingerprint.module_imports.cache_clear()
     assert reached & {"my_helper", "my_package.my_module"}
 

@@ -13,6 +13,9 @@ from numba import njit
 
 from counterplay.core import state_key, states_equal
 from counterplay.gears import keys  # noqa: F401  # gives state_key its compiled form
+from counterplay.gears.deferred import engage
+
+engage()  # Numba is asked here without a kernel
 
 
 @njit

@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 from counterplay.gears import rng
+from counterplay.gears.deferred import engage
+
+engage()  # Numba is asked here without a kernel
 
 # Output of the reference implementation of splitmix64 (S. Vigna, public domain) for the seed 0.
 REFERENCE = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]

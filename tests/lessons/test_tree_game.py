@@ -54,7 +54,7 @@ def test_every_algorithm_runs_on_trees(algorithm: str) -> None:
 
 def test_one_compilation_serves_all_trees() -> None:
     """Native code for each tree: compiling would take longer than any lesson."""
-    from counterplay.gears.gametype import identity_of
+    from counterplay.gears.identity import identity_of
 
     trees = [random_tree(seed, b, d) for seed, b, d in ((1, 2, 3), (2, 5, 2), (3, 3, 4))]
     assert len({identity_of(TreeGame(tree)) for tree in trees}) == 1

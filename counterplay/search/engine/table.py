@@ -19,7 +19,7 @@ import numpy as np
 
 from counterplay.core import BadParameter
 from counterplay.gears import helper
-from counterplay.gears.kernel import twin
+from counterplay.gears.deferred import twin
 from counterplay.search.engine.scores import PROVEN
 
 BUCKET = 4  # entries a position may lie in: one cache line of 64 bytes
@@ -91,7 +91,7 @@ def signed(key: Any) -> int:
     return value - 2**64 if value >= 2**63 else value
 
 
-@twin(signed)  # type: ignore[untyped-decorator]
+@twin(signed)
 def _signed(key: Any) -> Any:
     return lambda key: np.int64(key)
 

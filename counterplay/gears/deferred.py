@@ -1,0 +1,62 @@
+"""Numba is loaded when something is first compiled: it takes a quarter of a second, and boards are drawn without it.
+
+What modules would tell Numba as they are imported waits here until then. So nothing but `native` and the modules it loads
+imports Numba at its head.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections import deque
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+# division by zero and the like follow NumPy: no checks in the hot path
+OPTIONS = {"error_model": "numpy", "nogil": True}
+
+_waiting: deque[Callable[[], object]] = deque()
+_lock = threading.RLock()  # a registration may load a module that registers more
+
+
+def when_compiling(register: Callable[[], object]) -> None:
+    """Do this before anything is compiled."""
+    _waiting.append(register)
+
+
+def engage() -> ModuleType:
+    """Load Numba and tell it what has waited; the module `native`."""
+    with _lock:
+        native = _load()
+        while _waiting:
+            _waiting.popleft()()
+    return native
+
+
+@functools.cache
+def _load() -> ModuleType:
+    from counterplay.gears import native
+
+    return native
+
+
+def helper(function: Callable[P, R]) -> Callable[P, R]:
+    """A plain function that games and kernels call: Python where it is called from Python, native where from native code."""
+    when_compiling(lambda: engage().register_jitable(**OPTIONS)(function))
+    return function
+
+
+def twin(function: Callable[..., Any]) -> Callable[[F], F]:
+    """Registers the compiled form of a function whose Python form cannot be compiled."""
+
+    def register(chooser: F) -> F:
+        # Not strict: Numba would insist that the two forms carry the same annotations.
+        when_compiling(lambda: engage().overload(function, strict=False)(chooser))
+        return chooser
+
+    return register

@@ -1,0 +1,53 @@
+"""Numba is loaded when something is compiled, and is then told everything."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+UNCOMPILED = """
+import sys
+import counterplay
+from counterplay.studio.library import Library
+from counterplay.studio.catalogue import CatalogueViews
+assert len(CatalogueViews(Library()).all()) == len(counterplay.game_names())
+game = counterplay.make_game("connect_four")
+report = counterplay.search(game, limit=counterplay.Limit(depth=3), algorithm="alpha_beta", interpreted=True)
+assert report.depth == 3
+assert "numba" not in sys.modules, "loaded"
+"""
+
+THREADS = """
+import threading
+import counterplay
+from counterplay.search.perft import perft
+games = [counterplay.make_game("connect_four"), counterplay.make_game("tic_tac_toe")] * 2
+counts = []
+together = threading.Barrier(len(games))
+
+def count(game):
+    together.wait()
+    counts.append((game.spec, perft.compiled(game, game.initial(), 3)))
+
+threads = [threading.Thread(target=count, args=(game,)) for game in games]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert sorted(counts) == sorted([("connect_four", 343), ("mnk", 504)] * 2), counts
+"""
+
+
+def run(script: str) -> None:
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def test_boards_are_drawn_and_games_searched_in_python_without_numba() -> None:
+    """Would catch a module that loads Numba as it is imported: every command and the studio's first page would wait for it."""
+    run(UNCOMPILED)
+
+
+def test_threads_that_compile_first_together_all_find_everything_registered() -> None:
+    """Would catch a thread that compiles while another still tells Numba about helpers."""
+    run(THREADS)
