@@ -6,7 +6,6 @@ the game, the missing trait and an algorithm that works.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from counterplay.search.engine.driver import ENGINE
 from counterplay.search.forms import FORMS
 from counterplay.search.mcts import MCTS
 from counterplay.search.star import STAR1, STAR2
-from counterplay.search.task import COMMON_OPTIONS, Algorithm, task_for
+from counterplay.search.task import COMMON_OPTIONS, Algorithm, Task, answer, task_for
 from counterplay.search.task import stream as stream_task
 
 DEFAULT_LIMIT = Limit(seconds=1.0)
@@ -76,11 +75,17 @@ def stream(
     where is a state or a Position (the first position if None; a Position brings its history, for repetition). Options:
     lines (how many candidate actions), threads, seed, and what the algorithm itself takes.
     """
-    chosen = find_algorithm(algorithm, game)
-    refuse_unknown(options, (chosen,) if algorithm != "auto" else tuple(ALGORITHMS.values()))
-    yield from stream_task(task_for(game, where, limit, **options), chosen.body, chosen.prepare)
+    task, chosen = _asked(game, where, limit, algorithm, options)
+    yield from stream_task(task, chosen.body, chosen.prepare)
 
 
 def search(game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorithm: str = "auto", **options: Any) -> Report:
     """The answer of a search within the limit."""
-    return deque(stream(game, where, limit, algorithm, **options), maxlen=1)[0]
+    task, chosen = _asked(game, where, limit, algorithm, options)
+    return answer(task, chosen.body, chosen.prepare)
+
+
+def _asked(game: Game, where: Any, limit: Limit, algorithm: str, options: dict[str, Any]) -> tuple[Task, Algorithm]:
+    chosen = find_algorithm(algorithm, game)
+    refuse_unknown(options, (chosen,) if algorithm != "auto" else tuple(ALGORITHMS.values()))
+    return task_for(game, where, limit, **options), chosen

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 from counterplay.core import BadParameter, Event, Game, Limit, Report
 from counterplay.search.door import find_algorithm
 from counterplay.search.forms import FORMS
-from counterplay.search.task import stream, task_for
+from counterplay.search.task import answer, task_for
 from counterplay.search.trace import new_trace, trace_events
 
 CAPACITY = 100_000  # events; about 7 MB
@@ -38,5 +37,5 @@ def trace_search(
         raise BadParameter(f"a trace of {capacity} events holds nothing; give at least 1")
     trace = new_trace(capacity)
     task = task_for(game, where, Limit(depth=depth, nodes=nodes), trace=trace, **options)
-    report = deque(stream(task, chosen.body, chosen.prepare), maxlen=1)[0]
+    report = answer(task, chosen.body, chosen.prepare)
     return report, trace_events(trace)

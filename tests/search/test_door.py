@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -183,3 +184,17 @@ def test_the_fallback_is_said_once() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         search(Unheard([[1, 2], [3, 4]]), None, Limit(depth=2), "engine")
+
+
+@pytest.mark.parametrize("algorithm", ["engine", "mcts", "alpha_beta"])
+def test_a_search_off_the_main_thread_is_the_same_search(algorithm: str) -> None:
+    """Catches an answer, or a clock that is not kept, where no second thread is started because nobody can press Ctrl-C."""
+    game = make_game("connect_four")
+    limits = (Limit(nodes=5_000, playouts=500), Limit(seconds=0.05), Limit(nodes=1, playouts=1))
+    with ThreadPoolExecutor(1) as pool:
+        elsewhere = [pool.submit(search, game, None, limit, algorithm, seed=1).result(timeout=120) for limit in limits]
+    here = [search(game, None, limit, algorithm, seed=1) for limit in limits]
+    for one, other in zip(here[::2], elsewhere[::2], strict=True):
+        assert (one.action, one.value, one.nodes, one.variation) == (other.action, other.value, other.nodes, other.variation)
+    assert here[0] != here[2] and here[1].action in Position(game).choices
+    assert elsewhere[1].action in Position(game).choices
