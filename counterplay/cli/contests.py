@@ -32,6 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 LAST = ""  # what --resume without a value means
 WITH_RESUME = ("resume", "db", "workers", "cluster", "plot")  # what may be given with --resume
 REFRESH = 0.2  # seconds between two pictures of the progress, at least
+LOGGED = 30.0  # seconds between two lines where nobody watches: a log should tell how far a night has come
 SHARE = 0.05  # of the time may go into those pictures
 
 db_option = click.option(
@@ -121,16 +122,18 @@ def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contes
     """Play with live progress; Ctrl-C and trouble say how to go on."""
     if contest.settings.time is not None and isinstance(workers, Local) and workers.count > (os.cpu_count() or 1):
         remark(f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time for want of one")
-    due = 0.0
+    watched = err.is_terminal
+    due = 0.0 if watched else time.monotonic() + LOGGED
     with Live(console=err, transient=True, auto_refresh=False) as live:
 
         def tell(now: Contest) -> None:
             nonlocal due
             began = time.monotonic()
             if began >= due:
-                live.update(Text(f"{len(now.records):,}/{len(now.planned):,} games  {line(now)}"), refresh=True)
+                picture = f"{len(now.records):,}/{len(now.planned):,} games  {line(now)}"
+                live.update(Text(picture), refresh=True) if watched else remark(picture)
                 ended = time.monotonic()
-                due = ended + max(REFRESH, (ended - began) / SHARE)
+                due = ended + max(REFRESH if watched else LOGGED, (ended - began) / SHARE)
 
         again = f"`counterplay {command} --resume {contest.id}` goes on"
         try:

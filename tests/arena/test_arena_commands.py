@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from counterplay.cli import contests
 from counterplay.cli.main import commands
 from tests.arena.processes import alive, stored
 
@@ -165,6 +166,15 @@ def test_resuming_what_is_not_there(run: Callable[..., Result]) -> None:
     assert again.exit_code == 0 and "Match 1: mnk, 2 games" in again.stdout
     assert "no stored game 7" in run("games-of", 1, "show", 7).stderr
     assert "which game" in run("games-of", 1, "show").stderr
+
+
+def test_a_log_tells_how_far_a_match_has_come(run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a match of hours whose log is empty to its end, or one of seconds whose output is full of remarks."""
+    words = ("match", "tic_tac_toe", "random", "random", "--games", 6, "--seed", 1)
+    assert "/6 games" not in run(*words).stderr
+    monkeypatch.setattr(contests, "LOGGED", 0.0)
+    lines = [line for line in run(*words).stderr.splitlines() if "/6 games" in line]
+    assert len(lines) >= 2 and lines[0].startswith("0/6 games") and all("Elo" in line for line in lines), lines
 
 
 @pytest.mark.slow
