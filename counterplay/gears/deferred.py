@@ -20,12 +20,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 # division by zero and the like follow NumPy: no checks in the hot path
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
-_waiting: deque[Callable[[], object]] = deque()
+_waiting: deque[Callable[[ModuleType], object]] = deque()
 _lock = threading.RLock()  # a registration may load a module that registers more
 
 
-def when_compiling(register: Callable[[], object]) -> None:
-    """Do this before anything is compiled."""
+def when_compiling(register: Callable[[ModuleType], object]) -> None:
+    """Do this, with the module `native`, before anything is compiled."""
     _waiting.append(register)
 
 
@@ -34,7 +34,7 @@ def engage() -> ModuleType:
     with _lock:
         native = _load()
         while _waiting:
-            _waiting.popleft()()
+            _waiting.popleft()(native)
     return native
 
 
@@ -47,7 +47,7 @@ def _load() -> ModuleType:
 
 def helper(function: Callable[P, R]) -> Callable[P, R]:
     """A plain function that games and kernels call: Python where it is called from Python, native where from native code."""
-    when_compiling(lambda: engage().register_jitable(**OPTIONS)(function))
+    when_compiling(lambda native: native.register_jitable(**OPTIONS)(function))
     return function
 
 
@@ -56,7 +56,7 @@ def twin(function: Callable[..., Any]) -> Callable[[F], F]:
 
     def register(chooser: F) -> F:
         # Not strict: Numba would insist that the two forms carry the same annotations.
-        when_compiling(lambda: engage().overload(function, strict=False)(chooser))
+        when_compiling(lambda native: native.overload(function, strict=False)(chooser))
         return chooser
 
     return register

@@ -17,6 +17,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from counterplay.core import CannotCompile
@@ -53,8 +54,8 @@ class Kernel(Generic[P, R]):
         self.dispatcher: Any  # Numba's, once it is loaded
         when_compiling(self._prepare)
 
-    def _prepare(self) -> None:
-        self.dispatcher = engage().kept_dispatcher(self)
+    def _prepare(self, native: ModuleType) -> None:
+        self.dispatcher = native.kept_dispatcher(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run in the compiled gear; where the game cannot be compiled, say so once and run interpreted."""

@@ -51,3 +51,16 @@ def test_boards_are_drawn_and_games_searched_in_python_without_numba() -> None:
 def test_threads_that_compile_first_together_all_find_everything_registered() -> None:
     """Would catch a thread that compiles while another still tells Numba about helpers."""
     run(THREADS)
+
+
+def test_any_number_of_helpers_can_wait() -> None:
+    """Would catch a registration that leads to the next one: some hundred games would exhaust the stack."""
+    run(
+        """
+import sys
+from counterplay.gears import helper
+for _ in range(2 * sys.getrecursionlimit()):
+    helper(lambda: 0)
+"""
+        + THREADS
+    )
