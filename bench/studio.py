@@ -1,8 +1,8 @@
 """How the studio behaves under load: `python -m bench.studio` prints a table.
 
-The start: from the command to the first page and to the catalogue. Clicks: how long a move takes to be answered over the
-websocket, on loopback, while an analysis runs. Pages: many at once that play random moves against an agent; nothing may be lost
-and no search may stay behind.
+The start: from the command to the first page, to the catalogue, and until a browser shows the games. Clicks: how long a move
+takes to be answered over the websocket, on loopback, while an analysis runs. Pages: many at once that play random moves
+against an agent; nothing may be lost and no search may stay behind.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import sync_playwright
 from websockets.asyncio.client import ClientConnection, connect
 
 GAMES = ("nim", "connect_four", "mnk", "othello", "checkers", "chess", "pig", "kalah")
@@ -70,6 +71,32 @@ def measure_start() -> tuple[float, float]:
         page = time.perf_counter() - started
         call(address, "/api/catalogue")
         return page, time.perf_counter() - started
+
+
+CARDS = """
+new MutationObserver((_, observer) => {
+  if (document.querySelectorAll("li.card button").length >= 12) {
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => { window.cardsAt = performance.timeOrigin + performance.now(); }));
+  }
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+def measure_browser() -> tuple[float, float]:
+    """Seconds from the command, and from the moment the server listens, until a browser that is open shows the games."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page()
+        page.add_init_script(CARDS)
+        with studio() as (address, started):
+            listening = time.perf_counter()
+            page.goto(address)
+            page.wait_for_selector("li.card >> nth=11")
+            page.wait_for_timeout(200)
+            shown = page.evaluate("() => window.cardsAt") / 1000 - time.time() + time.perf_counter()
+        browser.close()
+    return shown - started, shown - listening
 
 
 class Page:
@@ -175,6 +202,8 @@ def main() -> None:
     starts = [measure_start() for _ in range(3)]
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"start to first page: {min(s[0] for s in starts):.2f} s, to the catalogue: {min(s[1] for s in starts):.2f} s")
+    shown = [measure_browser() for _ in range(3)]
+    print(f"games shown in Chromium: {min(s[0] for s in shown):.2f} s, since it listens: {min(s[1] for s in shown):.2f} s")
     with studio() as (address, _):
         for analysed in (False, True):
             waits = asyncio.run(clicks(address, 15.0, analysed))

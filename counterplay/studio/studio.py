@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from counterplay.core import Game, Position
@@ -14,6 +15,8 @@ from counterplay.studio.live import Pages
 from counterplay.studio.options import Options
 from counterplay.studio.searches import Searches, listen_to_compiler
 from counterplay.studio.store import Store
+
+PAGE_LOADS = 1.0  # seconds that a browser takes for the first page: what is done meanwhile delays it
 
 
 class Studio:
@@ -34,8 +37,9 @@ class Studio:
         self._deafen: Callable[[], None] = listen_to_compiler()
 
     def get_ready(self) -> None:
-        """While the browser loads the page: the catalogue that it asks for first, then the compiler that a search needs."""
+        """The catalogue, which the page asks for first; then, when the page is there, the compiler that a search needs."""
         self.catalogue.all()
+        time.sleep(PAGE_LOADS)
         engage()
 
     def position(self, spec: str, start: str | None, moves: list[int]) -> Position:

@@ -1,23 +1,19 @@
 /** The start of the page: settings, connection, keys, and the pages by path. */
 import { announce } from "./announce.js";
-import { cataloguePage } from "./catalogue.js";
 import { h } from "./dom.js";
-import { exercisesPage } from "./exercises.js";
 import { icon } from "./icons.js";
 import { showKeys, startKeys } from "./keys.js";
-import { lessonPage, lessonsPage } from "./lessons.js";
 import { Live } from "./live.js";
-import { playPage } from "./play.js";
 import { Router } from "./router.js";
 import { loadSettings, showSettings } from "./settings.js";
 
 const live = new Live();
 const router = new Router(document.getElementById("main"), [
-  [/^\/$/, cataloguePage],
-  [/^\/play\/([^/]+)$/, (page) => playPage(page, live)],
-  [/^\/lessons\/?$/, lessonsPage],
-  [/^\/lessons\/([^/]+)$/, lessonPage],
-  [/^\/exercises\/?$/, exercisesPage],
+  [/^\/$/, async (page) => (await import("./catalogue.js")).cataloguePage(page)],
+  [/^\/play\/([^/]+)$/, async (page) => (await import("./play.js")).playPage(page, live)],
+  [/^\/lessons\/?$/, async (page) => (await import("./lessons.js")).lessonsPage(page)],
+  [/^\/lessons\/([^/]+)$/, async (page) => (await import("./lessons.js")).lessonPage(page)],
+  [/^\/exercises\/?$/, async (page) => (await import("./exercises.js")).exercisesPage(page)],
 ]);
 
 const tool = (name, label, action) =>
@@ -37,4 +33,5 @@ live.addEventListener("status", (event) => {
 });
 
 loadSettings();
-router.start();
+await router.start();
+requestIdleCallback(() => import("./play.js")); // so that a new game shows at once

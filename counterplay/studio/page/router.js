@@ -25,9 +25,9 @@ export class Router {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /** Show the page of the present address. */
+  /** Show the page of the present address. @returns {Promise<void>} when it is there */
   start() {
-    this.#show(true);
+    return this.#show(true);
   }
 
   /** Go to another page. @param {string} path */
