@@ -30,7 +30,7 @@ export class MonteCarloView {
     this.#open.add(this.#root.id);
     const head = h("tr", {}, h("th", { scope: "col", text: "Move" }), ...COLUMNS.map(([, text]) => h("th", { scope: "col", text })));
     this.element = h("div", { class: "monte-carlo" }, answer.text ? h("p", { class: "hint", text: answer.text }) : null,
-      h("div", { class: "stepper-body" }, h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Search tree" }, h("table", { class: "table tree-table" }, h("caption", { text: "UCT = exploit + explore: how good the move looked, plus how little it was tried." }), h("thead", {}, head), this.#body)),
+      h("div", { class: "stepper-body" }, h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Search tree" }, h("table", { class: "table tree-table" }, h("thead", {}, head), this.#body)),
         h("div", { class: "stepper-side" }, h("figure", { class: "node-board" }, this.#board.element, this.#caption))));
     this.#draw();
     this.#look(this.#root);
