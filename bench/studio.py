@@ -24,8 +24,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
 from websockets.asyncio.client import ClientConnection, connect
+
+from tests.browser import chromium
 
 GAMES = ("nim", "connect_four", "mnk", "othello", "checkers", "chess", "pig", "kalah")
 
@@ -85,8 +86,7 @@ new MutationObserver((_, observer) => {
 
 def measure_browser() -> tuple[float, float]:
     """Seconds from the command, and from the moment the server listens, until a browser that is open shows the games."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    with chromium() as browser:
         page = browser.new_page()
         page.add_init_script(CARDS)
         with studio() as (address, started):
@@ -95,7 +95,6 @@ def measure_browser() -> tuple[float, float]:
             page.wait_for_selector("li.card >> nth=11")
             page.wait_for_timeout(200)
             shown = page.evaluate("() => window.cardsAt") / 1000 - time.time() + time.perf_counter()
-        browser.close()
     return shown - started, shown - listening
 
 

@@ -131,7 +131,10 @@ def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contes
             began = time.monotonic()
             if began >= due:
                 picture = f"{len(now.records):,}/{len(now.planned):,} games  {line(now)}"
-                live.update(Text(picture), refresh=True) if watched else remark(picture)
+                if watched:
+                    live.update(Text(picture), refresh=True)
+                else:
+                    remark(picture)
                 ended = time.monotonic()
                 due = ended + max(REFRESH if watched else LOGGED, (ended - began) / SHARE)
 

@@ -135,9 +135,10 @@ def _whole(name: str, value: Any, least: int | None) -> int:
 
 
 def answer(task: Task, body: Body, prepare: Callable[[Task], None] | None = None) -> Report:
-    """The last report. The others wake nobody, and where nobody can press Ctrl-C there is no second thread to wake:
+    """The last report.
 
-    in games of short searches, on a machine whose processors are all busy, that took a fifth of the time.
+    The others wake nobody, and where nobody can press Ctrl-C there is no second thread to wake: in games of short searches,
+    on a machine whose processors are all busy, that took a fifth of the time.
     """
 
     def last(task: Task) -> Iterator[Report]:
@@ -146,9 +147,7 @@ def answer(task: Task, body: Body, prepare: Callable[[Task], None] | None = None
     if _hears_ctrl_c():
         [report] = stream(task, last, prepare)
         return report
-    if prepare is not None:
-        prepare(task)
-    with _clock(task):
+    with _clock(task, prepare):
         [report] = last(task)
     return report
 
@@ -160,8 +159,10 @@ def _hears_ctrl_c() -> bool:
 
 
 @contextlib.contextmanager
-def _clock(task: Task) -> Iterator[None]:
-    """Starts the clock; a timer raises the stop flag when the time is up."""
+def _clock(task: Task, prepare: Callable[[Task], None] | None) -> Iterator[None]:
+    """The clock starts when everything is compiled; a timer raises the stop flag when the time is up."""
+    if prepare is not None:
+        prepare(task)
     task.started = time.perf_counter()
     timer = None
     if task.limit.seconds is not None:
@@ -171,16 +172,13 @@ def _clock(task: Task) -> Iterator[None]:
     try:
         yield
     finally:
-        task.stop()
         if timer is not None:
             timer.cancel()
             timer.join()
 
 
 def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None) -> Iterator[Report]:
-    """Run an algorithm on a worker thread and yield its reports; the clock starts when everything is compiled."""
-    if prepare is not None:
-        prepare(task)
+    """Run an algorithm on a worker thread and yield its reports."""
     reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
 
     def work() -> None:
@@ -192,7 +190,7 @@ def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None
             reports.put(error)
 
     thread = threading.Thread(target=work, name="counterplay-search", daemon=True)
-    with _clock(task):
+    with _clock(task, prepare):
         thread.start()
         try:
             while (item := reports.get()) is not None:

@@ -7,10 +7,10 @@ needed: the browser would find them one import after the other.
 from __future__ import annotations
 
 import hashlib
-import mimetypes
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from fastapi import FastAPI, HTTPException, Request
@@ -27,6 +27,8 @@ SHELLS = {  # all are index.html, which finds its own way -> the module of that 
     "/lessons/{name}": "lessons.js",
     "/exercises": "exercises.js",
 }
+# Not the system's list, which on some machines calls a module plain text, and then no browser runs it.
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 FIRST_MODULE = "main.js"
 STYLE = "board.css"  # has no file: it is made from the palette
 HEAD_END = "</head>"
@@ -49,7 +51,7 @@ class Held:
     kind: str
     changed: int = 0  # when its file was, in nanoseconds
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """What the browser asks by whether its copy is still good."""
         return f'"{hashlib.sha256(self.content).hexdigest()[:32]}"'
@@ -65,17 +67,20 @@ class PageFiles:
     """Files of the page's folders and nothing else; one that is edited is read again."""
 
     def __init__(self) -> None:
-        self._paths = {path.name: path for folder in (LESSONS, FOLDER) for path in folder.iterdir() if path.is_file()}
-        self._held = {STYLE: Held(board_style().encode(), "text/css")}
+        self._style = Held(board_style().encode(), KINDS[".css"])
+        self._paths = {path.name: path for folder in (LESSONS, FOLDER) for path in folder.iterdir() if path.suffix in KINDS}
+        self._held: dict[str, Held] = {}
 
     def get(self, name: str) -> Held:
         """A file by its name."""
-        path = self._paths.get(name)
-        if path is None and name != STYLE:
+        if name == STYLE:
+            return self._style
+        if name not in self._paths:
             raise HTTPException(404)
-        if path is not None and (name not in self._held or self._held[name].changed != path.stat().st_mtime_ns):
-            kind = mimetypes.types_map.get(path.suffix, "text/plain")
-            self._held[name] = Held(path.read_bytes(), kind, path.stat().st_mtime_ns)
+        path = self._paths[name]
+        changed = path.stat().st_mtime_ns
+        if name not in self._held or self._held[name].changed != changed:
+            self._held[name] = Held(path.read_bytes(), KINDS[path.suffix], changed)
         return self._held[name]
 
     def modules(self, page: str) -> list[str]:
