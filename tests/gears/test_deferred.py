@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
+from types import ModuleType
+
+from counterplay.gears.deferred import engage, when_compiling
 
 UNCOMPILED = """
 import sys
@@ -49,8 +54,26 @@ def test_boards_are_drawn_and_games_searched_in_python_without_numba() -> None:
 
 
 def test_threads_that_compile_first_together_all_find_everything_registered() -> None:
-    """Would catch a thread that compiles while another still tells Numba about helpers."""
+    """Would catch a kernel that is ready on the thread that loads Numba, and not yet on another."""
     run(THREADS)
+
+
+def test_nobody_compiles_while_another_thread_tells_numba() -> None:
+    """Would catch a thread that goes on although what a kernel needs is only being registered by another one."""
+    begun, told = threading.Event(), threading.Event()
+
+    def register(native: ModuleType) -> None:
+        begun.set()
+        time.sleep(0.2)
+        told.set()
+
+    when_compiling(register)
+    other = threading.Thread(target=engage)
+    other.start()
+    assert begun.wait(60)
+    engage()
+    assert told.is_set()
+    other.join()
 
 
 def test_any_number_of_helpers_can_wait() -> None:
