@@ -3,6 +3,7 @@
 from counterplay.core.errors import (
     BadNotation,
     BadParameter,
+    BadRules,
     CannotCompile,
     CounterplayError,
     GameOver,
@@ -24,6 +25,7 @@ __all__ = [
     "EVENT",
     "BadNotation",
     "BadParameter",
+    "BadRules",
     "Bound",
     "CannotCompile",
     "Cell",

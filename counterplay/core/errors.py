@@ -39,5 +39,9 @@ class CannotCompile(CounterplayError):
     """The compiled gear cannot take this game; the sentence names the method and the reason."""
 
 
+class BadRules(CounterplayError):
+    """The rules of a game broke the contract during a search."""
+
+
 class SealedGame(CounterplayError):
     """A game was changed after it had been compiled: its attributes are constants of the native code."""

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from counterplay.core.errors import BadNotation, SealedGame
+from counterplay.core.errors import BadNotation, BadParameter, SealedGame
 from counterplay.core.hashing import state_key, states_equal
 from counterplay.core.scene import Scene
 
@@ -54,6 +54,9 @@ class Game:
     repetition_count: int = 3
     can_skip: bool = False  # skip(s) is meaningful and skipping is hardly ever the best action (null-move search)
     has_candidates: bool = False  # candidates(s) names fewer actions than actions(s)
+    # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
+    # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
+    tunables: ClassVar[tuple[str, ...]] = ()
 
     # --- the rules ---
     def initial(self) -> Any:
@@ -95,6 +98,17 @@ class Game:
     def noisy(self, s: Any, a: int) -> bool:
         """Whether the action changes the estimate abruptly (a capture): quiescence looks further."""
         return False
+
+    def noisy_actions(self, s: Any) -> Iterable[int]:
+        """The noisy actions alone, where they can be listed without the rest; used in place of `noisy` by quiescence."""
+        return np.array([a for a in self.actions(s) if self.noisy(s, a)], np.int64)
+
+    def random_action(self, s: Any, rng: Any) -> int:
+        """One of the actions, all equally likely, where that is cheaper than listing them all; used by playouts.
+
+        rng is a generator of `counterplay.rng`, whose `draw_below(rng, n)` gives a number from 0 to n - 1.
+        """
+        raise NotImplementedError
 
     def order(self, s: Any, a: int) -> float:
         """A cheap guess at an action's worth; larger is searched earlier."""
@@ -202,13 +216,34 @@ class Game:
         inside = ", ".join(f"{n}={v!r}" for n, v in self.parameters.items())
         return f"{type(self).__name__}({inside})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, in this or another process, works out for itself what counterplay has derived."""
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_native_")}
+
     def __setattr__(self, attribute: str, value: Any) -> None:
-        if "_identity" in self.__dict__ and not attribute.startswith("_"):
+        if attribute in type(self).tunables and attribute in self.__dict__:
+            self._tune(attribute, value)
+            return
+        if "_native_token" in self.__dict__ and not attribute.startswith("_"):
             raise SealedGame(
                 f"{self!r}.{attribute} cannot change: the game has been compiled, and its attributes are constants of the "
                 f"native code; make a new {type(self).__name__} instead"
             )
         super().__setattr__(attribute, value)
+
+    def _tune(self, attribute: str, value: Any) -> None:
+        """Write new values into a tunable array: compiled code knows the array by its place in memory."""
+        array: np.ndarray[Any, Any] = self.__dict__[attribute]
+        try:
+            fitting = np.asarray(value, dtype=array.dtype)
+        except (TypeError, ValueError):
+            fitting = None
+        if fitting is None or fitting.shape != array.shape:
+            raise BadParameter(
+                f"{type(self).__name__}.{attribute} is tunable and keeps its shape: {array.shape} of {array.dtype}; "
+                f"{'this is ' + str(fitting.shape) if fitting is not None else 'this is no such array'}"
+            )
+        array[...] = fitting
 
 
 def _plain(field: Any) -> Any:

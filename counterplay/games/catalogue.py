@@ -16,7 +16,6 @@ from typing import Any, get_type_hints
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
 from counterplay.core.userfile import describe, module_name, quoted, read_source, run_source
-from counterplay.gears.fingerprint import remember_text
 
 GAMES = {  # name -> module of counterplay.games, class
     "backgammon": ("backgammon", "Backgammon"),
@@ -150,7 +149,6 @@ def load_class(path: Path) -> type[Game]:
         module = run_source(path, name, text, UnknownGame)
         _loaded[name, text] = module, _only_game(path, module)
     sys.modules[name], cls = _loaded[name, text]
-    remember_text(name, text)
     game_files[str(path)] = cls
     return cls
 

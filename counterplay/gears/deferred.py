@@ -20,6 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 # division by zero and the like follow NumPy: no checks in the hot path
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
+twins: dict[Callable[..., Any], Callable[..., Any]] = {}  # a Python function -> what chooses its compiled form
 _waiting: deque[Callable[[ModuleType], object]] = deque()
 _lock = threading.RLock()  # a registration may load a module that registers more
 
@@ -47,7 +48,7 @@ def _load() -> ModuleType:
 
 def helper(function: Callable[P, R]) -> Callable[P, R]:
     """A plain function that games and kernels call: Python where it is called from Python, native where from native code."""
-    when_compiling(lambda native: native.register_jitable(**OPTIONS)(function))
+    when_compiling(lambda native: native.register_jitable(**native.INNER)(function))
     return function
 
 
@@ -56,7 +57,8 @@ def twin(function: Callable[..., Any]) -> Callable[[F], F]:
 
     def register(chooser: F) -> F:
         # Not strict: Numba would insist that the two forms carry the same annotations.
-        when_compiling(lambda native: native.overload(function, strict=False)(chooser))
+        when_compiling(lambda native: native.overload(function, jit_options=native.INNER, strict=False)(chooser))
+        twins[function] = chooser
         return chooser
 
     return register

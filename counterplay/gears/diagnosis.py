@@ -10,15 +10,15 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from counterplay.core import CHANCE, Game
 from counterplay.gears.gametype import method_of
-from counterplay.gears.states import StateForm
+from counterplay.gears.states import form_of
 
 CompileError = (NumbaError, UnsupportedBytecodeError)  # the second is, in Numba, no kind of the first
 
 
-def explain(game: Game, form: StateForm, kernel: str, error: Exception) -> str:
+def explain(game: Game, kernel: str, error: Exception) -> str:
     """Compile the game's methods one by one; the first that fails is the reason."""
     name = type(game).__name__
-    state = form(game.initial())
+    state = form_of(game)(game.initial())
     s, number = typeof(state), typeof(0)
     calls: list[tuple[str, tuple[Any, ...]]] = [("initial", ()), ("player", (s,)), ("terminal", (s,)), ("actions", (s,))]
     calls += [("result", (s, number)), ("utility", (s, number)), ("key", (s,)), ("evaluate", (s, number))]

@@ -2,8 +2,9 @@
 
 Numba resolves methods of its own jitclasses the same way: a type for the instance, an attribute template for typing
 and a lowering for code generation. Here
-- the type's identity is class + parameters + sources (`fingerprint`), so a kernel is specialised once per game;
-- reading an attribute gives a constant; calling a method gives a direct call to that method, compiled.
+- the type's identity is that of class and attributes (`identity`), so a kernel is specialised once per game;
+- reading an attribute gives a constant; calling a method gives a direct call to that method, compiled;
+- a tunable attribute is an array read by its address: at run time a game is one pointer, to the table of those arrays.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from numba import njit, types
+from numba import typeof, types
 from numba.core import imputils
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.core.typing import templates
+from numba.np.numpy_support import from_dtype
 from numba.extending import (
     NativeValue,
     infer_getattr,
@@ -28,54 +30,44 @@ from numba.extending import (
 )
 
 from counterplay.core import Game
-from counterplay.gears.deferred import OPTIONS
-from counterplay.gears.identity import game_of, identity_of, safe_to_keep
+from counterplay.gears.compiling import inner_dispatcher
+from counterplay.gears.identity import game_of, token_of
+from counterplay.gears.raw import array_over
+from counterplay.gears.states import StateForm, form_of
 
 _methods: dict[Any, Any] = {}  # function of a game class -> its Numba dispatcher, shared by all games of the class
 _lowered: set[str] = set()  # method names that have a lowering
 
 
 class GameType(types.Type):
-    """The Numba type of one game: equal for equal class, parameters and sources."""
+    """The Numba type of one game: equal for equal class and attributes."""
 
-    def __init__(self, identity: str) -> None:
-        self.identity = identity
-        super().__init__(name=f"Game({identity})")
+    def __init__(self, token: str) -> None:
+        self.token = token
+        super().__init__(name=f"Game({token})")
 
     @property
     def key(self) -> str:
         """What Numba compares types by."""
-        return self.identity
+        return self.token
 
     @property
     def game(self) -> Game:
-        """A game of this identity, for its constants."""
-        return game_of(self.identity)
+        """A game of this token, for its constants."""
+        return game_of(self.token)
 
     @property
-    def cacheable(self) -> bool:
-        """False where a source file was edited after it was loaded: native code would be filed under the wrong text."""
-        return safe_to_keep(self.identity)
+    def form(self) -> StateForm:
+        """How its states are laid out."""
+        return form_of(self.game)
+
+    @property
+    def state_type(self) -> Any:
+        """The type of its states."""
+        return typeof(self.form(self.game.initial()))
 
 
-register_model(GameType)(models.OpaqueModel)  # carries no data at run time
-
-
-def native_dispatcher(function: Any) -> Any:
-    """What Numba compiles a function by; constant arguments are taken as plain numbers.
-
-    Numba would compile a function anew for every literal; a recursive kernel that passes a constant would then be several
-    functions that call each other, slow to compile and unsafe to cache.
-    """
-    dispatcher = njit(**OPTIONS)(function)
-    fold = dispatcher._compiler.fold_argument_types
-
-    def fold_plain(args: Any, kws: Any) -> Any:
-        signature, folded = fold(args, kws)
-        return signature, tuple(types.unliteral(a) for a in folded)
-
-    dispatcher._compiler.fold_argument_types = fold_plain
-    return dispatcher
+register_model(GameType)(models.OpaqueModel)  # a pointer, to the table of tunable arrays
 
 
 def method_of(game: Game, name: str) -> Any:
@@ -86,20 +78,23 @@ def method_of(game: Game, name: str) -> Any:
     if not inspect.isfunction(function):
         return None
     if function not in _methods:
-        _methods[function] = native_dispatcher(function)
+        _methods[function] = inner_dispatcher(function)
     return _methods[function]
 
 
 @typeof_impl.register(Game)
 def typeof_game(game: Game, context: Any) -> GameType:
     """Numba's question: what type is this value?"""
-    return GameType(identity_of(game))
+    return GameType(token_of(game))
 
 
 @unbox(GameType)
 def unbox_game(typ: GameType, obj: Any, c: Any) -> NativeValue:
-    """A game passed from Python carries nothing: everything is in its type."""
-    return NativeValue(c.context.get_dummy_value())
+    """A game passed from Python is the address of its table; everything else is in its type."""
+    address = c.pyapi.object_getattr_string(obj, "_native_address")
+    pointer = c.pyapi.long_as_voidptr(address)
+    c.pyapi.decref(address)
+    return NativeValue(pointer)
 
 
 @infer_getattr
@@ -115,6 +110,8 @@ class GameAttributes(templates.AttributeTemplate):
             if not hasattr(typ.game, name):
                 return None
             value = getattr(typ.game, name)
+            if name in type(typ.game).tunables:
+                return types.Array(from_dtype(value.dtype), value.ndim, "C")
             if isinstance(value, list | dict | set):
                 raise TypingError(
                     f"{type(typ.game).__name__}.{name} is a {type(value).__name__}, which cannot be a constant of native code; "
@@ -139,6 +136,8 @@ class GameAttributes(templates.AttributeTemplate):
 @lower_constant(GameType)
 def lower_inner_game(context: Any, builder: Any, typ: GameType, game: Game) -> Any:
     """A game that is an attribute of another one."""
+    if type(game).tunables:
+        raise TypingError(f"{type(game).__name__} has tunables, so it cannot be a constant inside another game")
     return context.get_dummy_value()
 
 
@@ -149,7 +148,19 @@ def lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, name:
     if dispatcher is not None:
         return context.get_dummy_value()
     constant = getattr(typ.game, name)
+    if name in type(typ.game).tunables:
+        return lower_tunable(context, builder, typ, value, name)
     return context.get_constant_generic(builder, context.typing_context.resolve_value_type(constant), constant)
+
+
+def lower_tunable(context: Any, builder: Any, typ: GameType, table: Any, name: str) -> Any:
+    """Code for a tunable array: a view of the memory that the game's table names."""
+    array = getattr(typ.game, name)
+    place = context.get_constant(types.intp, type(typ.game).tunables.index(name))
+    pointers = builder.bitcast(table, table.type.as_pointer())
+    pointer = builder.load(builder.gep(pointers, [place]))
+    shape = tuple(context.get_constant(types.intp, extent) for extent in array.shape)
+    return array_over(context, builder, types.Array(from_dtype(array.dtype), array.ndim, "C"), pointer, shape)
 
 
 def lower_method(name: str) -> None:

@@ -2,7 +2,7 @@
 
 Native code resumes a generator through a switch, and LLVM unrolls no loop around it: collecting the moves of connect four
 from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
-`yield a` read as `out[n] = a; n += 1`. Where a text is not understood, or is not there, the generator runs as it is.
+`yield a` read as `out[n] = a; n += 1` (the last place is written over where there is no more room). Where a text is not understood, or is not there, the generator runs as it is.
 """
 
 from __future__ import annotations
@@ -20,19 +20,28 @@ OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its o
 
 
 def gather(game: Any, s: Any, out: Any) -> int:
-    """Write the actions at s into an int64 array, at least game.max_actions long; how many there are."""
+    """Write the actions at s into an int64 array; how many there are, even if the array has no room for the last ones."""
     n = 0
     for a in game.actions(s):
-        out[n] = a
+        out[min(n, len(out) - 1)] = a
         n += 1
     return n
 
 
 def gather_candidates(game: Any, s: Any, out: Any) -> int:
-    """Write the candidates at s into an int64 array; how many there are."""
+    """The same for the candidates at s."""
     n = 0
     for a in game.candidates(s):
-        out[n] = a
+        out[min(n, len(out) - 1)] = a
+        n += 1
+    return n
+
+
+def gather_noisy(game: Any, s: Any, out: Any) -> int:
+    """The same for the noisy actions at s."""
+    n = 0
+    for a in game.noisy_actions(s):
+        out[min(n, len(out) - 1)] = a
         n += 1
     return n
 
@@ -47,16 +56,30 @@ def _gather_candidates(game: Any, s: Any, out: Any) -> Any:
     return _native(game, "candidates", gather_candidates)
 
 
+@twin(gather_noisy)
+def _gather_noisy(game: Any, s: Any, out: Any) -> Any:
+    return _native(game, "noisy_actions", gather_noisy)
+
+
 def _native(game: Any, method: str, otherwise: Any) -> Any:
     """The compiled form of a function that gathers what a method of the game yields."""
     from counterplay.gears.gametype import GameType
 
     if not isinstance(game, GameType):
         return None
+    if not overrides(game.game, method) and method != "actions":
+        return lambda game, s, out: 0  # nobody asks for what the game does not say
     store = storing(inspect.getattr_static(type(game.game), method))
     if store is None:
         return otherwise
     return lambda game, s, out: store(game, s, out)
+
+
+def overrides(game: Any, method: str) -> bool:
+    """Whether a game's class defines this method of the contract itself."""
+    from counterplay.core import Game
+
+    return inspect.getattr_static(type(game), method) is not inspect.getattr_static(Game, method)
 
 
 @functools.cache
@@ -80,9 +103,9 @@ def storing(actions: Any) -> Any:
         return None
     definition.args.args.append(ast.arg(OUT))
     definition.body = [*ast.parse(f"{COUNT} = 0").body, *definition.body, *ast.parse(f"return {COUNT}").body]
-    from counterplay.gears.gametype import native_dispatcher
+    from counterplay.gears.compiling import inner_dispatcher
 
-    return native_dispatcher(FunctionType(_code(tree, actions), actions.__globals__))
+    return inner_dispatcher(FunctionType(_code(tree, actions), actions.__globals__))
 
 
 class _Stores(ast.NodeTransformer):
@@ -91,7 +114,7 @@ class _Stores(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield) or node.value.value is None:
             return node
-        store, advance = ast.parse(f"{OUT}[{COUNT}] = 0\n{COUNT} += 1").body
+        store, advance = ast.parse(f"{OUT}[min({COUNT}, len({OUT}) - 1)] = 0\n{COUNT} += 1").body
         assert isinstance(store, ast.Assign)
         store.value = node.value.value
         return [ast.copy_location(store, node), ast.copy_location(advance, node)]

@@ -11,34 +11,22 @@ count.compiled(game, s, 3)      # compiled, or CannotCompile
 from __future__ import annotations
 
 import functools
-import os
-import sys
-import threading
 import time
-import warnings
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from counterplay.core import CannotCompile
+from counterplay.gears.announcing import announce
+from counterplay.gears.choice import fall_back, interpreting, is_interpreting
 from counterplay.gears.deferred import engage, when_compiling
-from counterplay.gears.identity import identity_of
+from counterplay.gears.identity import token_of
 from counterplay.gears.states import form_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_gear = threading.local()  # .interpreted: kernels called on this thread stay in Python
 _refused: dict[tuple[str, str], CannotCompile] = {}  # (kernel, game identity) -> why it cannot be compiled
-_warned: set[type] = set()  # game classes whose fallback the user knows about
-
-
-def _announce_on_stderr(message: str) -> None:
-    if not os.environ.get("COUNTERPLAY_QUIET"):
-        print(message, file=sys.stderr, flush=True)
-
-
-announce_compilation: list[Callable[[str], None]] = [_announce_on_stderr]  # the last one is told; the studio adds its own
 
 
 class Kernel(Generic[P, R]):
@@ -52,51 +40,42 @@ class Kernel(Generic[P, R]):
         self.cached = cached  # on disk
         self.compilations = 0  # in this process; 0 on a warm cache
         self.dispatcher: Any  # Numba's, once it is loaded
+        self.inner: Any  # by which native code calls it
         when_compiling(self._prepare)
 
     def _prepare(self, native: ModuleType) -> None:
-        self.dispatcher = native.kept_dispatcher(self)
+        self.dispatcher, self.inner = native.kept_dispatchers(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run in the compiled gear; where the game cannot be compiled, say so once and run interpreted."""
-        if getattr(_gear, "interpreted", False):
+        if is_interpreting():
             return self.py_func(*args, **kwargs)
         game: Any = args[0]
         try:
             return self.compiled(*args, **kwargs)
         except CannotCompile as reason:
-            if type(game) not in _warned:
-                _warned.add(type(game))
-                warnings.warn(f"{reason}. Using the interpreted gear, which is slower.", stacklevel=2)
+            fall_back(game, reason)
             return self.interpreted(*args, **kwargs)
 
     def interpreted(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run in plain Python, this kernel and every kernel it calls."""
-        before = getattr(_gear, "interpreted", False)
-        _gear.interpreted = True
-        try:
+        with interpreting():
             return self.py_func(*args, **kwargs)
-        finally:
-            _gear.interpreted = before
 
     def compiled(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run natively, or raise CannotCompile with the method and the reason."""
         native = engage()
         game: Any = args[0]
         form = form_of(game)
-        key = (self.name, identity_of(game))
+        key = (self.name, token_of(game))
         if key in _refused:
             raise _refused[key]
         ready = [form(a) if isinstance(a, form.cls) else a for a in args]
-        before = getattr(native.outermost, "kernel", None)
-        native.outermost.kernel = self
         try:
             result = self.dispatcher(*ready, **kwargs)
         except native.CompileError as error:
-            _refused[key] = CannotCompile(native.explain(game, form, self.__name__, error))
+            _refused[key] = CannotCompile(native.explain(game, self.__name__, error))
             raise _refused[key] from None
-        finally:
-            native.outermost.kernel = before
         answer: R = form(result) if isinstance(result, form.cls) else result
         return answer
 
@@ -107,22 +86,17 @@ class Kernel(Generic[P, R]):
         form = form_of(game)
         ready = [form(a) if isinstance(a, form.cls) else a for a in args]
         start = time.perf_counter()
-        before = getattr(native.outermost, "kernel", None)
-        native.outermost.kernel = self
         try:
             self.dispatcher.compile(tuple(map(self.dispatcher.typeof_pyval, ready)))
         except native.CompileError as error:
-            raise CannotCompile(native.explain(game, form, self.__name__, error)) from None
-        finally:
-            native.outermost.kernel = before
+            raise CannotCompile(native.explain(game, self.__name__, error)) from None
         return time.perf_counter() - start
 
     def announce(self, signature: Any) -> None:
         """Called when a compilation starts: one line for the user."""
         self.compilations += 1
         games = [t.game.spec for t in signature if isinstance(t, engage().GameType)]
-        how_long = "once; kept on disk" if self.cached else "for this process"
-        announce_compilation[-1](f"counterplay: compiling {self.__name__} for {', '.join(games)} ({how_long})")
+        announce(f"{self.__name__} for {', '.join(games)}", self.cached)
 
     def __repr__(self) -> str:
         return f"<kernel {self.name}>"

@@ -8,24 +8,33 @@ from numba import types
 from numba.extending import overload, register_jitable, typeof_impl
 
 from counterplay.gears import intrinsics
-from counterplay.gears.cache import kept_dispatcher, outermost
+from counterplay.gears.compiled_game import compilations, entry_address, entry_path, is_known, is_refused
+from counterplay.gears.compiling import INNER
 from counterplay.gears.diagnosis import CompileError, explain
 from counterplay.gears.gametype import GameType
 from counterplay.gears.kernel import Kernel
+from counterplay.gears.kernel_cache import kept_dispatchers
+from counterplay.gears.walk_kernel import WalkKernel
 
 __all__ = [
+    "INNER",
     "CompileError",
     "GameType",
+    "compilations",
+    "entry_address",
+    "entry_path",
     "explain",
     "intrinsics",
-    "kept_dispatcher",
-    "outermost",
+    "is_known",
+    "is_refused",
+    "kept_dispatchers",
     "overload",
     "register_jitable",
 ]
 
 
 @typeof_impl.register(Kernel)
-def typeof_kernel(value: Kernel[Any, Any], context: Any) -> types.Dispatcher:
-    """A kernel called from native code is its dispatcher, so kernels call each other and themselves directly."""
-    return types.Dispatcher(value.dispatcher)
+@typeof_impl.register(WalkKernel)
+def typeof_kernel(value: Kernel[Any, Any] | WalkKernel[Any, Any], context: Any) -> types.Dispatcher:
+    """A kernel called from native code is its inner dispatcher, so kernels call each other and themselves directly."""
+    return types.Dispatcher(value.inner)

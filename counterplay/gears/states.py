@@ -8,15 +8,25 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from counterplay.core import CannotCompile, Game
 
 
+class Place(NamedTuple):
+    """Where a field lies in raw memory."""
+
+    name: str
+    offset: int  # bytes from the beginning of the state
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]  # of an array; () for a scalar
+    items: int
+
+
 class StateForm:
-    """The class of a game's states and the type of each field."""
+    """The class of a game's states, the type of each field, and where each lies in raw memory."""
 
     def __init__(self, game: Game) -> None:
         state = game.initial()
@@ -27,8 +37,17 @@ class StateForm:
             )
         self.cls: Any = type(state)
         self.casts = [_cast(type(game).__name__, name, field) for name, field in zip(state._fields, state, strict=True)]
+        self.places, self.size = _laid_out(state)
+        self._record = np.dtype(
+            {
+                "names": [place.name for place in self.places],
+                "formats": [(place.dtype, place.shape) for place in self.places],
+                "offsets": [place.offset for place in self.places],
+                "itemsize": self.size,
+            }
+        )
         self.has_arrays = any(isinstance(field, np.ndarray) for field in state)
-        for method in ("actions", "outcomes"):
+        for method in ("actions", "outcomes", "candidates", "noisy_actions"):
             if self.has_arrays and inspect.isgeneratorfunction(getattr(type(game), method)):
                 raise CannotCompile(
                     f"{type(game).__name__}.{method} yields over a state that holds an array, which Numba would never free; "
@@ -38,6 +57,28 @@ class StateForm:
     def __call__(self, state: Any) -> Any:
         """The same state with every field in its declared type."""
         return self.cls(*[cast(field) for cast, field in zip(self.casts, state, strict=True)])
+
+    def write(self, state: Any, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+        """Copy a state into raw memory, `size` bytes of it."""
+        record = memory.view(self._record)
+        for place, field in zip(self.places, self(state), strict=True):
+            record[place.name][0] = field
+
+    def read(self, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> Any:
+        """The state that raw memory holds."""
+        record = memory.view(self._record)
+        fields = [record[place.name][0] for place in self.places]
+        return self(tuple(f.copy() if isinstance(f, np.ndarray) else f for f in fields))
+
+
+def _laid_out(state: Any) -> tuple[list[Place], int]:
+    """Fields one behind the other, each beginning at a multiple of 8 bytes, and how many bytes they take together."""
+    places, offset = [], 0
+    for name, field in zip(state._fields, state, strict=True):
+        array = np.asarray(field)
+        places.append(Place(name, offset, array.dtype, array.shape, array.size))
+        offset += -(-array.nbytes // 8) * 8
+    return places, max(offset, 8)
 
 
 def _cast(game: str, name: str, field: Any) -> Callable[[Any], Any]:
@@ -54,7 +95,7 @@ def _cast(game: str, name: str, field: Any) -> Callable[[Any], Any]:
 
 def form_of(game: Game) -> StateForm:
     """The form of the game's states, worked out once."""
-    form: StateForm | None = game.__dict__.get("_form")
+    form: StateForm | None = game.__dict__.get("_native_form")
     if form is None:
-        form = game.__dict__["_form"] = StateForm(game)
+        form = game.__dict__["_native_form"] = StateForm(game)
     return form

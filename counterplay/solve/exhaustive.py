@@ -11,40 +11,44 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import Game
-from counterplay.gears import kernel
-from counterplay.gears.gathering import gather, gather_candidates
-from counterplay.search.control import LEAVES, STOP, TABLE_HITS, spent
+from counterplay.gears.memory import address_of, words_at
+from counterplay.gears.slots import CANDIDATES_ONLY, RANKED
+from counterplay.gears.walk import is_over, key_at, list_actions, moves, player_at, ranks, step_within
+from counterplay.gears.walk_kernel import walk_kernel
+from counterplay.search.control import LEAVES, STOP, TABLE_HITS, Array, spent
 from counterplay.search.engine.scores import INFINITE, WIN, terminal_score
-from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, probe, signed, store
+from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, probe, store
+
+QUESTION = np.dtype([("table", np.int64), ("table_words", np.int64)])  # address and length
 
 
-def new_buffers(game: Game) -> Any:
-    """The actions of every ply and their hints, as one record: native code passes it as one word, an array as nine."""
-    shape = game.max_plies + 2, max(1, game.max_actions)
-    return np.zeros(1, np.dtype([("moves", np.int64, shape), ("ranks", np.float64, shape)])).view(np.recarray)[0]
+def new_question(table: Array) -> Any:
+    """What the kernel works on besides its walk; the caller keeps the table alive."""
+    question = np.zeros(1, QUESTION).view(np.recarray)[0]
+    question.table, question.table_words = address_of(table), len(table)
+    return question
 
 
-@kernel
-def solve_node(game: Any, s: Any, ply: int, alpha: int, beta: int, control: Any, buffers: Any, table: Any) -> int:
-    """Score of s for its player, fail-soft within alpha and beta."""
+@walk_kernel
+def solve_node(walk: Any, question: Any, control: Any, ply: int, start: int, alpha: int, beta: int) -> int:
+    """Score of the state at a ply for its player, fail-soft within alpha and beta."""
     # 1. Stop, or the end of the game.
     if spent(control):
         return 0
-    player = game.player(s)
-    if game.terminal(s):
+    player = player_at(walk, ply)
+    if is_over(walk, ply):
         control[LEAVES] += 1
-        return terminal_score(game, s, player, ply)
+        return terminal_score(walk, ply, player)
     # 2. No win can come sooner than with the next action, no loss sooner than after it.
     if alpha >= WIN - ply - 1:
         return WIN - ply - 1
     # 3. The actions. A single one needs no entry in the table: the position it leads to has one.
-    out = buffers.moves[ply]
-    n = gather_candidates(game, s, out) if game.has_candidates else gather(game, s, out)
-    key, first = 0, NO_ACTION
+    n = list_actions(walk, ply, start, RANKED | CANDIDATES_ONLY if walk.has_candidates != 0 else RANKED)
+    end, actions, worth = start + n, moves(walk), ranks(walk)
+    table = words_at(question.table, question.table_words)
+    key, first = key_at(walk, ply), NO_ACTION
     if n > 1:
         # 4. What the table knows.
-        key = signed(game.key(s))
         known = probe(table, key, ply)
         if known.found:
             first = known.action
@@ -56,25 +60,25 @@ def solve_node(game: Any, s: Any, ply: int, alpha: int, beta: int, control: Any,
                 control[TABLE_HITS] += 1
                 return known.score
         # 5. Sorted by the game's hint, the table's action in front.
-        for i in range(n):
-            a = buffers.moves[ply, i]
-            hint = 1e9 if a == first else float(game.order(s, a))
+        for i in range(start, end):
+            a = actions[i]
+            hint = 1e9 if a == first else worth[i]
             j = i
-            while j > 0 and buffers.ranks[ply, j - 1] < hint:
-                buffers.moves[ply, j] = buffers.moves[ply, j - 1]
-                buffers.ranks[ply, j] = buffers.ranks[ply, j - 1]
+            while j > start and worth[j - 1] < hint:
+                actions[j] = actions[j - 1]
+                worth[j] = worth[j - 1]
                 j -= 1
-            buffers.moves[ply, j] = a
-            buffers.ranks[ply, j] = hint
+            actions[j] = a
+            worth[j] = hint
     # 6. Search them.
     best, best_action, low = -INFINITE, NO_ACTION, alpha
-    for i in range(n):
-        a = buffers.moves[ply, i]
-        child = game.result(s, a)
-        if game.player(child) == player:
-            value = solve_node(game, child, ply + 1, low, beta, control, buffers, table)
+    for i in range(start, end):
+        a = actions[i]
+        step_within(walk, ply, a)
+        if player_at(walk, ply + 1) == player:
+            value = solve_node(walk, question, control, ply + 1, end, low, beta)
         else:
-            value = -solve_node(game, child, ply + 1, -beta, -low, control, buffers, table)
+            value = -solve_node(walk, question, control, ply + 1, end, -beta, -low)
         if control[STOP]:
             return 0
         if value > best:

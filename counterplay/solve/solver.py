@@ -18,14 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import CannotCompile, Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
-from counterplay.gears.calls import choices_of, result_of
-from counterplay.gears.identity import identity_of
+from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
+from counterplay.gears.identity import rules_digest
+from counterplay.gears.slots import CANDIDATES_ONLY
+from counterplay.gears.walk import is_over, list_actions, moves, open_walk, player_at, step_within
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.control import NODES, STOP, Array, as_record, new_control
-from counterplay.search.engine.scores import INFINITE, PROVEN, score_value
-from counterplay.search.engine.table import BUCKET, new_table
+from counterplay.search.engine.scores import INFINITE, score_value
+from counterplay.search.engine.table import BUCKET, WORDS, new_table
 from counterplay.search.task import Needs
-from counterplay.solve.exhaustive import new_buffers, solve_node
+from counterplay.solve.exhaustive import new_question, solve_node
 
 NEEDS = Needs(players=2, chance=False, zero_sum=True)
 DEFAULT_TABLE_MB = 256.0
@@ -85,7 +87,6 @@ def solve(
     if position.outcome() is not None:
         raise GameOver(f"{game.title_text}: the game is over in '{game.dump(position.state)}', there is nothing to solve")
     question = Question(game, position.state, table_mb, checkpoint, table)
-    question.warm()
     worker = threading.Thread(target=question.run, name="counterplay-solve", daemon=True)
     worker.start()
     saved = time.perf_counter()
@@ -112,7 +113,7 @@ def solve(
 
 def checkpoint_name(game: Game, state: Any) -> str:
     """A file name for the table of one question; it changes when the rules do."""
-    what = f"{identity_of(game)} {game.dump(state)}"
+    what = f"{rules_digest(game)} {game.dump(state)}"
     return f"{game.catalogue_name()}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.npy"
 
 
@@ -122,83 +123,57 @@ class Question:
     def __init__(self, game: Game, state: Any, table_mb: float, checkpoint: Path | None, table: Array | None) -> None:
         self.game, self.state, self.checkpoint = game, state, checkpoint
         self.control = new_control(Limit())
-        self.buffers = new_buffers(game)
+        self.walk = open_walk(game, game.max_plies + 2, ("expand", "final"))
+        self.walk.place(state)
         self.table = table if table is not None else self._resumed(table_mb)
+        self.work = new_question(self.table)
         self.lower, self.upper = -INFINITE, INFINITE
+        self.warm()
         self.started = time.perf_counter()
         self.solution: Solution | None = None
         self.error: BaseException | None = None
 
     def warm(self) -> None:
-        """Compile; where the game cannot be, the calls run interpreted."""
-        try:
-            solve_node.warm(self.game, self.state, 0, 0, 1, as_record(self.control), self.buffers, self.table)
-        except CannotCompile:
-            return
+        """Compile before the clock starts."""
+        solve_node.warm(self.walk, self.work, as_record(self.control), 0, 0, 0, 1)
+        best_line.warm(self.walk, self.work, as_record(self.control), 0, np.zeros(1, np.int64))
 
     def run(self) -> None:
         """The worker: value first, then best play."""
         try:
-            score = self.value(self.state, 0)
-            line = self.best_line(score)
-            if line:
-                player = int(self.game.player(self.state))
-                value = score_value(self.game, score, player, proven=True)
-                self.solution = Solution(
-                    value, line[0], tuple(line), int(self.control[NODES]), time.perf_counter() - self.started
-                )
+            score = self.value()
+            line = np.zeros(self.game.max_plies + 1, np.int64)
+            length = int(best_line(self.walk, self.work, as_record(self.control), score, line))
+            if length and not self.control[STOP]:
+                value = score_value(self.game, score, int(self.game.player(self.state)), proven=True)
+                actions = tuple(int(a) for a in line[:length])
+                self.solution = Solution(value, actions[0], actions, int(self.control[NODES]), self.seconds)
         except BaseException as error:
             self.error = error
 
-    def value(self, state: Any, guess: int) -> int:
-        """The exact score of a state, found by null-window questions that close in on it (MTD)."""
-        lower, upper = -INFINITE, INFINITE
-        while lower < upper and not self.control[STOP]:
-            beta = guess + 1 if guess == lower else guess
-            answer = self.ask(state, beta)
-            if answer < beta:
-                upper = answer
+    @property
+    def seconds(self) -> float:
+        """Since the clock started."""
+        return time.perf_counter() - self.started
+
+    def value(self) -> int:
+        """The exact score, found by null-window questions that close in on it (MTD)."""
+        guess = 0
+        while self.lower < self.upper and not self.control[STOP]:
+            beta = guess + 1 if guess == self.lower else guess
+            # An answer below beta bounds the score from above, any other from below.
+            guess = int(solve_node(self.walk, self.work, as_record(self.control), 0, 0, beta - 1, beta))
+            if guess < beta:
+                self.upper = guess
             else:
-                lower = answer
-            guess = answer
-            if state is self.state:
-                self.lower, self.upper = lower, upper
+                self.lower = guess
         return guess
-
-    def ask(self, state: Any, beta: int) -> int:
-        """Whether the score is at least beta: an answer below beta bounds it from above, any other from below."""
-        return int(solve_node(self.game, state, 0, beta - 1, beta, as_record(self.control), self.buffers, self.table))
-
-    def best_line(self, score: int) -> list[int]:
-        """Play that attains the score: at each step an action whose child is worth what was promised."""
-        game, state, line = self.game, self.state, []
-        out = np.zeros(max(1, game.max_actions), np.int64)
-        while not game.terminal(state):
-            player = int(game.player(state))
-            for action in out[: choices_of(game, state, out)].tolist():
-                child = result_of(game, state, action)
-                wanted = closer(score)
-                if self.attains(child, wanted, same=int(game.player(child)) == player):
-                    break
-                if self.control[STOP]:
-                    return []
-            line.append(action)
-            same = int(game.player(child)) == player
-            state, score = child, wanted if same else -wanted
-        return line
-
-    def attains(self, child: Any, wanted: int, same: bool) -> bool:
-        """Whether the child is worth at least `wanted` to the player who moved there."""
-        if same:
-            return self.ask(child, wanted) >= wanted
-        return self.ask(child, 1 - wanted) < 1 - wanted
 
     def progress(self) -> Progress:
         """For the caller's display."""
         bound = max(map(abs, self.game.utility_range))
         low, high = (score_value(self.game, s, 0, True).score for s in (self.lower, self.upper))
-        seconds = time.perf_counter() - self.started
-        return Progress(int(self.control[NODES]), seconds, max(-bound, low), min(bound, high))
+        return Progress(int(self.control[NODES]), self.seconds, max(-bound, low), min(bound, high))
 
     def save(self) -> None:
         """Write the table aside and rename it; a kill in between leaves the older checkpoint."""
@@ -225,15 +200,32 @@ def saved_table(path: Path) -> Array | None:
         table = np.load(path)
     except Exception:  # NumPy raises many kinds of error over damaged files
         return None
-    if not isinstance(table, np.ndarray) or table.dtype != np.int64 or table.ndim != 2 or table.shape[1] != 2:
+    if not isinstance(table, np.ndarray) or table.dtype != np.int64 or table.ndim != 1:
         return None
-    return table if len(table) >= BUCKET and len(table) & (len(table) - 1) == 0 else None
+    return table if len(table) >= BUCKET * WORDS and len(table) & (len(table) - 1) == 0 else None
 
 
-def closer(score: int) -> int:
-    """A proven distance, counted from the next position instead of this one."""
-    if score > PROVEN:
-        return score + 1
-    if score < -PROVEN:
-        return score - 1
-    return score
+@walk_kernel
+def best_line(walk: Any, question: Any, control: Any, score: int, line: Any) -> int:
+    """Write play that attains the root's score into `line`: at each step an action that keeps what was promised. Its length."""
+    ply = 0
+    while not is_over(walk, ply):
+        player = player_at(walk, ply)
+        n = list_actions(walk, ply, 0, CANDIDATES_ONLY if walk.has_candidates != 0 else 0)
+        found = False
+        for i in range(n):
+            line[ply] = moves(walk)[i]
+            step_within(walk, ply, line[ply])
+            if player_at(walk, ply + 1) == player:
+                found = solve_node(walk, question, control, ply + 1, n, score - 1, score) >= score
+            else:
+                found = solve_node(walk, question, control, ply + 1, n, -score, 1 - score) <= -score
+            if found:
+                break
+        if control[STOP] or not found:
+            return 0
+        if player_at(walk, ply + 1) != player:
+            score = -score
+        # The search has gone beyond the next ply and come back; its state is still there.
+        ply += 1
+    return ply

@@ -11,16 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from counterplay.core import BadParameter, Bound, CannotCompile, Game, Report, Value
+from counterplay.core import BadParameter, Bound, Game, Report, Value
 from counterplay.core.report import Line
-from counterplay.gears.calls import choices_of, result_of
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS
+from counterplay.gears.walk import Walk, open_walk, signed
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
 from counterplay.search.engine import workspace as ws
-from counterplay.search.engine.node import search_node
-from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, score_value, utility_bound
-from counterplay.search.engine.table import NO_ACTION, borrow_table, new_table, probe, return_table, signed, table_entries
+from counterplay.search.engine.node import lengthen, search_node
+from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, moved_by, score_of, score_value, utility_bound
+from counterplay.search.engine.table import NO_ACTION, borrow_table, new_table, return_table, table_entries
 from counterplay.search.task import Algorithm, Needs, Task
 
 ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
@@ -44,10 +42,11 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
 SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates")
 ALL_ACTIONS = 1_000_000  # a width that no position exceeds
 ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
-FIRST_WINDOW = 4_000  # score to either side of the last value
-LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 1.0  # of the table a search makes for itself
-MB_PER_SECOND = 32.0  # two million new entries a second at 16 bytes
-MB_PER_NODE = 32 / 2**20  # room for twice the nodes
+FIRST_WINDOW = 4 / 900  # of a win to either side of the last value
+LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 128.0, 2.0  # of the table a search makes for itself
+MB_PER_SECOND = 64.0  # two million new entries a second at 32 bytes
+MB_PER_NODE = 64 / 2**20  # room for twice the nodes
+ENTRIES = ("expand", "final", "estimate")  # of a game, that the engine calls besides `step`
 
 
 def engine_flags(game: Game, options: dict[str, Any]) -> int:
@@ -88,22 +87,23 @@ def prepare_engine(task: Task) -> None:
         task.options["table_mb"] = table_size(task)
     table_entries(task.options["table_mb"])  # a size that makes no sense is refused here
     task.options["age"] = (task.options.get("age", 0) + 1) % 64
-    work = _workspace(task)
-    one = int(game.player(task.state))
-    for kernel, arguments in (
-        (search_node, (task.state, 1, 0, 0, 1, NO_ACTION, NO_ACTION, one, task.control, work, new_table(0.001))),
-        (choices_of, (task.state, work.moves[0])),
-        (result_of, (task.state, one)),
-    ):
-        try:
-            kernel.warm(game, *arguments)  # type: ignore[attr-defined]
-        except CannotCompile:
-            return  # the first real call says so, and runs interpreted
+    task.options["walks"] = [_walk(task) for _ in range(task.threads)]
+    walk, work = task.options["walks"][0], _workspace(task, new_table(0.001))
+    search_node.warm(walk, work, as_record(task.control), 1, 0, 0, 0, 1, NO_ACTION, NO_ACTION, ALL_ACTIONS)
+    lengthen.warm(walk, work, 0, 0)
 
 
-def _workspace(task: Task) -> Any:
+def _walk(task: Task) -> Walk:
+    """A thread's walk, with the root in place."""
+    entries = (*ENTRIES, "passable") if task.game.can_skip else ENTRIES
+    walk = open_walk(task.game, ws.MAX_PLY + 2, entries)
+    walk.place(task.state)
+    return walk
+
+
+def _workspace(task: Task, table: Any) -> Any:
     history = tuple(signed(k) for k in task.history)
-    work = ws.new_workspace(task.game, history, task.options["flags"], task.options["age"])
+    work = ws.new_workspace(history, task.options["flags"], task.options["age"], table)
     work.settings[ws.EVERY_ACTION] = task.lines > 1
     return work
 
@@ -127,7 +127,7 @@ def engine(task: Task) -> Iterator[Report]:
 
 def _help(task: Task, thread: int) -> None:
     """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
-    work = _workspace(task)
+    work = _workspace(task, task.options["table"])
     best: Line | None = None
     for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         best = _iterate(task, thread, work, depth, 0, best)
@@ -136,12 +136,12 @@ def _help(task: Task, thread: int) -> None:
 
 
 def _deepen(task: Task) -> Iterator[Report]:
-    work = _workspace(task)
+    work = _workspace(task, task.options["table"])
     last: list[Line] = []
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
         horizon = int(task.control[HORIZON])
-        for number in range(task.lines):
+        for number in range(min(task.lines, ws.MOST_LINES)):
             line = _iterate(task, 0, work, depth, number, last[number] if number < len(last) else None)
             if line is None:
                 break
@@ -167,26 +167,25 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
     last is the line that the depth before found.
     """
     game, flags, control = task.game, task.options["flags"], task.controls[thread]
+    walk, record = task.options["walks"][thread], as_record(control)
     nodes = int(control[NODES])
     work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, number
     work.settings[ws.BEST_ACTION] = NO_ACTION
     work.settings[ws.FIRST_ACTION] = NO_ACTION if last is None else last.action
-    centre = None if last is None else _score_of(task.game, last.value)
-    reach = FIRST_WINDOW
+    centre = None if last is None else _score(last.value)
+    reach = FIRST_WINDOW * utility_bound(game)
     low, high = -INFINITE, INFINITE
     if flags & ASPIRATION and depth >= ASPIRATION_DEPTH and centre is not None and abs(centre) < PROVEN:
-        low, high = centre - reach, centre + reach
+        low, high = moved_by(centre, -reach), moved_by(centre, reach)
     while True:
-        score = search_node(
-            game, task.state, depth, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS, control, work, task.options["table"]
-        )
+        score = int(search_node(walk, work, record, depth, 0, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS))
         if control[STOP]:
             break
         reach *= 4
         if score <= low and low > -INFINITE:
-            low = max(-INFINITE, score - reach) if abs(score) < PROVEN else -INFINITE
+            low = moved_by(score, -reach) if abs(score) < PROVEN else -INFINITE
         elif score >= high and high < INFINITE:
-            high = min(INFINITE, score + reach) if abs(score) < PROVEN else INFINITE
+            high = moved_by(score, reach) if abs(score) < PROVEN else INFINITE
         else:
             break
     action = int(work.settings[ws.BEST_ACTION])
@@ -196,31 +195,14 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
     nodes = int(control[NODES]) - nodes
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
-    variation = _lengthen(task, tuple(int(a) for a in work.variation[0, : work.lengths[0]]), depth)
-    return Line(action, value, variation, nodes)
+    length = int(lengthen(walk, work, int(work.lengths[0]), depth))
+    return Line(action, value, tuple(int(a) for a in work.variation[0, :length]), nodes)
 
 
-def _score_of(game: Game, value: Value) -> int:
+def _score(value: Value) -> int:
     if value.proven and value.plies_to_end is not None:
         return WIN - value.plies_to_end if value.score > 0 else value.plies_to_end - WIN
-    return round(value.score / utility_bound(game) * GRADED)
-
-
-def _lengthen(task: Task, variation: tuple[int, ...], depth: int) -> tuple[int, ...]:
-    """Follow the table past the end of a variation that a table hit cut short."""
-    game, state, table = task.game, task.state, task.options["table"]
-    out = np.zeros(max(1, game.max_actions), np.int64)
-    line = list(variation)
-    for action in line:
-        state = result_of(game, state, action)
-    while len(line) < depth and not game.terminal(state):
-        known = probe(table, signed(game.key(state)), 0)
-        legal = out[: choices_of(game, state, out)]
-        if not known.found or known.action not in legal:
-            break
-        line.append(int(known.action))
-        state = result_of(game, state, int(known.action))
-    return tuple(line)
+    return score_of(value.score)
 
 
 def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
@@ -232,7 +214,7 @@ def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
     game = task.game
     player = int(game.player(task.state))
     action = task.actions[0]
-    return [Line(action, score_value(game, estimate_score(game, task.state, player), player, False), (action,))]
+    return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
 
 
 def _proven(line: Line) -> Line:

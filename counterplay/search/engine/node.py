@@ -12,11 +12,22 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Repetition
-from counterplay.gears import helper, kernel
+from counterplay.gears import helper
+from counterplay.gears.walk import flags as flags_of
+from counterplay.gears.walk import has_room, is_over, is_threatened, key_at, list_actions, moves, player_at, skip, step
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES, STOP, TABLE_HITS, spent
-from counterplay.search.engine.ordering import gather, pick, rank, reward
+from counterplay.search.engine.ordering import list_ranked, pick, rank, reward
 from counterplay.search.engine.quiescence import quiesce
-from counterplay.search.engine.scores import GRADED, INFINITE, PROVEN, WIN, estimate_score, terminal_score
+from counterplay.search.engine.scores import (
+    INFINITE,
+    PROVEN,
+    WIN,
+    estimate_score,
+    moved_by,
+    score_of,
+    terminal_score,
+)
 from counterplay.search.engine.table import (
     DEEPEST_ENTRY,
     EXACT,
@@ -25,7 +36,6 @@ from counterplay.search.engine.table import (
     NO_ACTION,
     UPPER,
     probe,
-    signed,
     store,
 )
 from counterplay.search.engine.workspace import (
@@ -47,11 +57,13 @@ from counterplay.search.engine.workspace import (
     TABLE,
     TAPERED,
     THREATS,
+    table_of,
 )
 
+DRAW, LOSS, FORBIDDEN = int(Repetition.DRAW), int(Repetition.LOSS), int(Repetition.FORBIDDEN)
 NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
 SINGULAR_DEPTH = 6  # plies; below it the extra search costs more than the extension brings
-SINGULAR_MARGIN = 4_500  # score by which one action must beat all others (half a pawn in chess)
+SINGULAR_MARGIN = 0.005  # share of a win by which one action must beat all others (half a pawn in chess)
 REDUCTION_DEPTH = 3  # plies
 REDUCTION_START = 3  # actions searched to full depth first
 
@@ -72,23 +84,23 @@ def occurrences(work: Any, key: int, start: int, end: int) -> int:
 
 
 @helper
-def repeats(game: Any, key: int, ply: int, work: Any) -> bool:
+def repeats(walk: Any, work: Any, key: int, ply: int) -> bool:
     """Whether a position at this ply is the last of the repetition that the rules speak of."""
-    return 1 + occurrences(work, key, 0, work.settings[BASE] + ply) >= game.repetition_count
+    return 1 + occurrences(work, key, 0, work.settings[BASE] + ply) >= walk.repetition_count
 
 
 @helper
-def came_back(game: Any, key: int, ply: int, work: Any) -> bool:
+def came_back(walk: Any, work: Any, key: int, ply: int) -> bool:
     """Whether the rules of repetition end the game here, or would if play went on in circles: it was on the searched line."""
     base = work.settings[BASE]
-    return occurrences(work, key, base, base + ply) > 0 or repeats(game, key, ply, work)
+    return occurrences(work, key, base, base + ply) > 0 or repeats(walk, work, key, ply)
 
 
 @helper
-def repetition_score(game: Any, player: int, key: int, ply: int, work: Any) -> int:
+def repetition_score(walk: Any, work: Any, player: int, key: int, ply: int) -> int:
     """What a position that came back is worth to the player to move."""
-    if game.repetition == Repetition.LOSS:
-        worth = WIN - ply if repeats(game, key, ply, work) else GRADED
+    if walk.repetition == LOSS:
+        worth = WIN - ply if repeats(walk, work, key, ply) else score_of(walk.bound)
         return -worth if work.movers[ply] == player else worth
     return 0
 
@@ -103,22 +115,21 @@ def extend_variation(work: Any, ply: int, action: int) -> None:
     work.lengths[ply] = end
 
 
-@kernel
+@walk_kernel
 def search_node(
-    game: Any,
-    s: Any,
+    walk: Any,
+    work: Any,
+    control: Any,
     depth: int,
     ply: int,
+    start: int,
     alpha: int,
     beta: int,
     previous: int,
     excluded: int,
     width: int,
-    control: Any,
-    work: Any,
-    table: Any,
 ) -> int:
-    """Score of s for its player at `depth` plies.
+    """Score of the state at a ply for its player at `depth` plies; its moves go onto the stack from `start` on.
 
     previous is the action that led here (SKIPPED after a pass), excluded an action to leave out (the singularity
     test), width how many actions to look at (tapered search; MAX_PLY * 1000 and more: all).
@@ -130,32 +141,33 @@ def search_node(
     if spent(control):
         return 0
     control[DEEPEST] = max(control[DEEPEST], ply)
-    player = game.player(s)
-    if game.terminal(s):
+    player = player_at(walk, ply)
+    if is_over(walk, ply):
         control[LEAVES] += 1
-        return terminal_score(game, s, player, ply)
+        return terminal_score(walk, ply, player)
 
     # 2. A position that came back.
-    key = signed(game.key(s))
-    if game.repetition in (Repetition.DRAW, Repetition.LOSS):
-        if ply > 0 and excluded == NO_ACTION and previous != SKIPPED and came_back(game, key, ply, work):
+    key = key_at(walk, ply)
+    if walk.repetition in (DRAW, LOSS):
+        if ply > 0 and excluded == NO_ACTION and previous != SKIPPED and came_back(walk, work, key, ply):
             control[HORIZON] += 1
-            return repetition_score(game, player, key, ply, work)
+            return repetition_score(walk, work, player, key, ply)
     work.path[settings[BASE] + ply] = key
 
     # 3. The horizon. A threat is answered before an estimate is trusted.
-    threatened = game.threatened(s)
+    threatened = is_threatened(walk, ply)
     if threatened and flags & THREATS and ply < 2 * settings[ROOT_DEPTH]:
         depth += 1
-    if depth <= 0 or ply >= MAX_PLY - 1 or width <= 0:
+    if depth <= 0 or ply >= MAX_PLY - 1 or width <= 0 or not has_room(walk, start):
         if flags & QUIESCENCE:
-            return quiesce(game, s, ply, 0, alpha, beta, control, work)
+            return quiesce(walk, control, ply, start, 0, alpha, beta)
         control[LEAVES] += 1
         control[HORIZON] += 1
-        return estimate_score(game, s, player)
+        return estimate_score(walk, ply, player)
 
     # 4. What the table knows.
     narrow = beta - alpha == 1
+    table = table_of(work)
     first, known = NO_ACTION, probe(table, key, ply)
     if known.found and flags & TABLE:
         first = known.action
@@ -172,7 +184,7 @@ def search_node(
 
     # 5. Null move: if even passing keeps the score above beta, a real action will.
     if (
-        game.can_skip
+        walk.can_skip != 0
         and flags & NULL_MOVE
         and narrow
         and depth >= NULL_MOVE_DEPTH
@@ -180,19 +192,17 @@ def search_node(
         and excluded == NO_ACTION
         and not threatened
         and abs(beta) < PROVEN
-        and game.may_skip(s)
-        and estimate_score(game, s, player) >= beta
+        and estimate_score(walk, ply, player) >= beta
+        and skip(walk, ply)
     ):
         reduced = max(1, depth - 3 - depth // 4)
         work.movers[ply + 1] = player
-        value = -search_node(
-            game, game.skip(s), reduced, ply + 1, -beta, 1 - beta, SKIPPED, NO_ACTION, width, control, work, table
-        )
+        value = -search_node(walk, work, control, reduced, ply + 1, start, -beta, 1 - beta, SKIPPED, NO_ACTION, width)
         if control[STOP]:
             return 0
         if value >= beta:
             control[HORIZON] += 1
-            return min(value, PROVEN - 1)
+            return min(value, score_of(walk.bound) + 1)
 
     # 6. Singular extension: is the table's action much better than all others?
     extension = 0
@@ -208,8 +218,8 @@ def search_node(
         and abs(known.score) < PROVEN
         and ply < 2 * settings[ROOT_DEPTH]
     ):
-        bar = known.score - SINGULAR_MARGIN
-        value = search_node(game, s, depth // 2, ply, bar - 1, bar, previous, first, width, control, work, table)
+        bar = moved_by(known.score, -SINGULAR_MARGIN * walk.bound)
+        value = search_node(walk, work, control, depth // 2, ply, start, bar - 1, bar, previous, first, width)
         if control[STOP]:
             return 0
         work.lengths[ply] = ply
@@ -220,26 +230,27 @@ def search_node(
     if ply == 0 and settings[FIRST_ACTION] != NO_ACTION:
         first = settings[FIRST_ACTION]
     horizon_before = control[HORIZON]
-    n = gather(game, s, ply, work)
-    rank(game, s, player, ply, n, first, previous, work)
+    n = list_ranked(walk, work, ply, start)
+    end = start + n
+    rank(walk, work, player, ply, start, n, first, previous)
     best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
     searched, left_out = 0, False
-    for i in range(n):
-        a = pick(ply, i, n, work)
+    for i in range(start, end):
+        a = pick(walk, i, end)
         if a == excluded:
             continue
         if flags & TAPERED and searched >= width:
             control[HORIZON] += 1
             left_out = True
             break
-        child = game.result(s, a)
-        if game.repetition == Repetition.FORBIDDEN:
-            if repeats(game, signed(game.key(child)), ply + 1, work):
+        step(walk, ply, a)
+        if walk.repetition == FORBIDDEN:
+            if not is_over(walk, ply + 1) and repeats(walk, work, key_at(walk, ply + 1), ply + 1):
                 control[HORIZON] += 1
                 continue
-        again = game.player(child) == player
+        again = player_at(walk, ply + 1) == player
         work.movers[ply + 1] = player
-        quiet = not game.noisy(s, a)
+        quiet = flags_of(walk)[i] == 0
         following = depth - 1 + (extension if a == first else 0)
         room = min(width, n) - 1 - searched if flags & TAPERED else width
 
@@ -256,9 +267,7 @@ def search_node(
             low, high = alpha, alpha + 1 if scout > 0 or reduction > 0 else beta
             if not again:
                 low, high = -high, -low
-            value = search_node(
-                game, child, following - reduction, ply + 1, low, high, a, NO_ACTION, room, control, work, table
-            )
+            value = search_node(walk, work, control, following - reduction, ply + 1, end, low, high, a, NO_ACTION, room)
             if control[STOP]:
                 return 0
             if not again:
@@ -283,7 +292,7 @@ def search_node(
                     settings[BEST_ACTION], settings[BEST_SCORE] = a, value
             if alpha >= beta:
                 if quiet:
-                    reward(player, ply, i, depth, previous, work)
+                    reward(walk, work, player, ply, start, i, depth, previous)
                 break
 
     # 10. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
@@ -291,7 +300,7 @@ def search_node(
         return alpha_before if excluded != NO_ACTION else 0
     # What tapered search left out might have been no loss.
     if left_out:
-        best = max(best, -GRADED)
+        best = max(best, -score_of(walk.bound))
 
     # 11. Remember.
     if flags & TABLE and excluded == NO_ACTION and (ply > 0 or settings[BANNED] == 0):
@@ -303,3 +312,25 @@ def search_node(
         stored = EXHAUSTIVE if control[HORIZON] == horizon_before else min(depth, DEEPEST_ENTRY)
         store(table, key, ply, best, best_action, stored, bound, settings[AGE])
     return best
+
+
+@walk_kernel
+def lengthen(walk: Any, work: Any, length: int, depth: int) -> int:
+    """Follow the table past the end of the best line, which a table hit cut short, up to `depth` actions; its new length.
+
+    The line stands in the first row of work.variation; the state at ply 0 is the root.
+    """
+    table = table_of(work)
+    for ply in range(length):
+        step(walk, ply, work.variation[0, ply])
+    while length < min(depth, MAX_PLY - 1) and not is_over(walk, length):
+        known = probe(table, key_at(walk, length), 0)
+        legal = False
+        for i in range(list_actions(walk, length, 0, 0) if known.found else 0):
+            legal = legal or moves(walk)[i] == known.action
+        if not legal:
+            break
+        work.variation[0, length] = known.action
+        step(walk, length, known.action)
+        length += 1
+    return length

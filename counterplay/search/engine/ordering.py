@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears import helper
+from counterplay.gears.slots import CANDIDATES_ONLY, RANKED, TOLD_NOISY
+from counterplay.gears.walk import flags, list_actions, moves, ranks, swap
 from counterplay.search.engine.table import NO_ACTION
 from counterplay.search.engine.workspace import (
     BANNED,
@@ -36,92 +38,83 @@ def slot(action: int) -> int:
 
 
 @helper
-def gather(game: Any, s: Any, ply: int, work: Any) -> int:
-    """Write the actions to search into work.moves[ply]; how many there are."""
-    n = 0
-    if game.has_candidates and work.settings[FLAGS] & CANDIDATES and not (ply == 0 and work.settings[EVERY_ACTION]):
-        for a in game.candidates(s):
-            work.moves[ply, n] = a
-            n += 1
-    else:
-        for a in game.actions(s):
-            work.moves[ply, n] = a
-            n += 1
+def list_ranked(walk: Any, work: Any, ply: int, start: int) -> int:
+    """List the actions to search, each with the game's hint, on the stack of moves; how many there are."""
+    flags = work.settings[FLAGS]
+    mode = TOLD_NOISY
+    if flags & ORDER:
+        mode |= RANKED
+    if walk.has_candidates != 0 and flags & CANDIDATES and not (ply == 0 and work.settings[EVERY_ACTION] != 0):
+        mode |= CANDIDATES_ONLY
+    n = list_actions(walk, ply, start, mode)
     if ply == 0 and work.settings[BANNED] > 0:
-        n = without_banned(n, work)
+        n = without_banned(walk, work, start, n)
     return n
 
 
 @helper
-def without_banned(n: int, work: Any) -> int:
+def without_banned(walk: Any, work: Any, start: int, n: int) -> int:
     """Leave out the root actions that head earlier lines."""
-    kept = 0
-    for i in range(n):
-        a = work.moves[0, i]
+    actions, kept = moves(walk), start
+    for i in range(start, start + n):
         free = True
         for j in range(work.settings[BANNED]):
-            if work.banned[j] == a:
+            if work.banned[j] == actions[i]:
                 free = False
         if free:
-            work.moves[0, kept] = a
+            swap(walk, kept, i)
             kept += 1
-    return kept
+    return kept - start
 
 
 @helper
-def rank(game: Any, s: Any, player: int, ply: int, n: int, first: int, previous: int, work: Any) -> None:
-    """Give each of the n actions at this ply its rank; larger is earlier. `first` is the table's action."""
-    flags = work.settings[FLAGS]
+def rank(walk: Any, work: Any, player: int, ply: int, start: int, n: int, first: int, previous: int) -> None:
+    """Give each of the n actions its rank; larger is earlier. `first` is the table's action."""
+    actions, worth, noise, options = moves(walk), ranks(walk), flags(walk), work.settings[FLAGS]
     reply = NO_ACTION
-    if flags & COUNTERMOVE and previous > SKIPPED:
+    if options & COUNTERMOVE and previous > SKIPPED:
         reply = work.replies[player, slot(previous)]
-    for i in range(n):
-        a = work.moves[ply, i]
-        hint = 0.0
-        if flags & ORDER:
-            hint = float(game.order(s, a))
+    for i in range(start, start + n):
+        a = actions[i]
+        hint = worth[i] if options & ORDER else 0.0
         if a == first:
             hint = TABLE_CLASS
-        elif game.noisy(s, a):
+        elif noise[i] != 0:
             hint += NOISY_CLASS if hint >= 0.0 else BAD_CLASS
-        elif flags & KILLERS and a == work.killers[ply, 0]:
+        elif options & KILLERS and a == work.killers[ply, 0]:
             hint += KILLER_CLASS
-        elif flags & KILLERS and a == work.killers[ply, 1]:
+        elif options & KILLERS and a == work.killers[ply, 1]:
             hint += SECOND_KILLER_CLASS
         elif a == reply:
             hint += REPLY_CLASS
-        elif flags & HISTORY:
+        elif options & HISTORY:
             hint += work.history[player, slot(a)]
-        work.ranks[ply, i] = hint
+        worth[i] = hint
 
 
 @helper
-def pick(ply: int, i: int, n: int, work: Any) -> int:
-    """Bring the best of the actions i..n-1 to place i, and return it: a cut often comes before the rest is sorted."""
-    best = i
-    for j in range(i + 1, n):
-        if work.ranks[ply, j] > work.ranks[ply, best]:
+def pick(walk: Any, i: int, end: int) -> int:
+    """Bring the best of the actions from place i of the stack to `end` to place i: a cut often comes before the rest is sorted."""
+    worth, best = ranks(walk), i
+    for j in range(i + 1, end):
+        if worth[j] > worth[best]:
             best = j
-    a = work.moves[ply, best]
-    r = work.ranks[ply, best]
-    work.moves[ply, best] = work.moves[ply, i]
-    work.ranks[ply, best] = work.ranks[ply, i]
-    work.moves[ply, i] = a
-    work.ranks[ply, i] = r
-    return a
+    swap(walk, i, best)
+    return moves(walk)[i]
 
 
 @helper
-def reward(player: int, ply: int, i: int, depth: int, previous: int, work: Any) -> None:
-    """Remember that quiet action i of this ply cut, and that those before it did not."""
-    a = work.moves[ply, i]
+def reward(walk: Any, work: Any, player: int, ply: int, start: int, i: int, depth: int, previous: int) -> None:
+    """Remember that the quiet action at place i cut, and that those from `start` to it did not."""
+    actions = moves(walk)
+    a = actions[i]
     if work.killers[ply, 0] != a:
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = a
     if previous > SKIPPED:
         work.replies[player, slot(previous)] = a
     share = min(1.0, depth * depth / (FULL_BONUS_DEPTH * FULL_BONUS_DEPTH))
-    for j in range(i + 1):
-        place = slot(work.moves[ply, j])
+    for j in range(start, i + 1):
+        place = slot(actions[j])
         aim = 1.0 if j == i else -1.0
         work.history[player, place] += (aim - work.history[player, place]) * share

@@ -1,10 +1,10 @@
 """The transposition table: what was found for a position, however it was reached.
 
-Fixed size, shared by all threads without locks. An entry is two words, the data and the key xor the data: a torn entry,
-half of one write and half of another, then belongs to no position and is ignored (R. Hyatt and T. Mann, "A lock-less
+Fixed size, shared by all threads without locks. An entry is four words: score, action, the rest, and the key xor these three: a
+torn entry, half of one write and half of another, then belongs to no position and is ignored (R. Hyatt and T. Mann, "A lock-less
 transposition table implementation for parallel search chess engines", 2002).
 
-A data word, from the lowest bit: score (22 bits, offset), action + 1 (24), depth (8), bound (2), age (6).
+The rest, from the lowest bit: depth (8 bits), bound (2), age (6), and a bit that is always set.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ import numpy as np
 
 from counterplay.core import BadParameter
 from counterplay.gears import helper
-from counterplay.gears.deferred import twin
 from counterplay.search.engine.scores import PROVEN
 
-BUCKET = 4  # entries a position may lie in: one cache line of 64 bytes
+WORDS = 4  # of an entry
+ENTRY_BYTES = 8 * WORDS
+BUCKET = 4  # entries a position may lie in: two neighbouring cache lines
+KEY, SCORE, ACTION, REST = range(WORDS)
+USED = 1 << 16
 EXACT, LOWER, UPPER = 1, 2, 3
 EXHAUSTIVE = 255  # depth of an entry whose subtree ended in finished games everywhere
 DEEPEST_ENTRY = 254
 NO_ACTION = -(2**63)  # below every action: those of a game may be negative
-OFFSET = 1 << 21  # makes scores positive
-LARGEST_ACTION = (1 << 24) - 2
 
 
 class Entry(NamedTuple):
@@ -45,19 +46,19 @@ def table_entries(megabytes: float) -> int:
     """How many entries a table of this size has, a power of two."""
     if not isinstance(megabytes, numbers.Real) or not 0.0 < megabytes < math.inf:
         raise BadParameter(f"the size of a table is a number of megabytes above 0, not {megabytes!r}")
-    wanted = int(megabytes * 2**20) // 16
+    wanted = int(megabytes * 2**20) // ENTRY_BYTES
     if wanted < BUCKET:
         raise BadParameter(f"a table of {megabytes} MB holds nothing; give at least 0.001")
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 2**63
-    if wanted * 16 > 0.9 * available:
+    if wanted * ENTRY_BYTES > 0.9 * available:
         raise BadParameter(f"a table of {megabytes:g} MB does not fit in this machine's {available / 2**20:.0f} MB of memory")
     return 1 << (wanted.bit_length() - 1)
 
 
 def new_table(megabytes: float = 64.0) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """An empty table, shape (entries, 2), int64: key xor data, data."""
+    """An empty table: its words, int64, WORDS for each entry."""
     try:
-        return np.zeros((table_entries(megabytes), 2), np.int64)
+        return np.zeros(WORDS * table_entries(megabytes), np.int64)
     except MemoryError:
         raise BadParameter(f"a table of {megabytes:g} MB could not be allocated; choose a smaller one") from None
 
@@ -71,8 +72,8 @@ def borrow_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
     """An empty table of this size with every page touched: part of a spare one if one is large enough."""
     entries = table_entries(megabytes)
     with _spare_lock:
-        fitting = [i for i, spare in enumerate(_spare) if len(spare) >= entries]
-        table = _spare.pop(fitting[0])[:entries] if fitting else new_table(megabytes)
+        fitting = [i for i, spare in enumerate(_spare) if len(spare) >= WORDS * entries]
+        table = _spare.pop(fitting[0])[: WORDS * entries] if fitting else new_table(megabytes)
     table.fill(0)
     return table
 
@@ -85,37 +86,24 @@ def return_table(table: np.ndarray[Any, np.dtype[np.int64]]) -> None:
         del _spare[:-SPARE_TABLES]
 
 
-def signed(key: Any) -> int:
-    """A 64-bit key as the int64 with the same bits."""
-    value = int(key)
-    return value - 2**64 if value >= 2**63 else value
-
-
-@twin(signed)
-def _signed(key: Any) -> Any:
-    return lambda key: np.int64(key)
-
-
 @helper
 def bucket_of(table: Any, key: int) -> int:
-    """Index of the first of the BUCKET entries of a position."""
-    return (key & (len(table) - 1)) & ~(BUCKET - 1)
+    """Where the first of the BUCKET entries of a position begins."""
+    return WORDS * ((key & (len(table) // WORDS - 1)) & ~(BUCKET - 1))
 
 
 @helper
 def probe(table: Any, key: int, ply: int) -> Entry:
     """What is known of a position; a proven distance is given as seen from the root, `ply` away."""
     first = bucket_of(table, key)
-    for i in range(first, first + BUCKET):
-        data = table[i, 1]
-        if data != 0 and (table[i, 0] ^ data) == key:
-            score = (data & ((1 << 22) - 1)) - OFFSET
+    for i in range(first, first + BUCKET * WORDS, WORDS):
+        score, action, rest = table[i + SCORE], table[i + ACTION], table[i + REST]
+        if rest != 0 and (table[i + KEY] ^ score ^ action ^ rest) == key:
             if score > PROVEN:
                 score -= ply
             elif score < -PROVEN:
                 score += ply
-            action = ((data >> 22) & ((1 << 24) - 1)) - 1
-            return Entry(True, score, action if action >= 0 else NO_ACTION, (data >> 46) & 255, (data >> 54) & 3)
+            return Entry(True, score, action, rest & 255, (rest >> 8) & 3)
     return Entry(False, 0, NO_ACTION, 0, 0)
 
 
@@ -126,19 +114,19 @@ def store(table: Any, key: int, ply: int, score: int, action: int, depth: int, b
         score += ply
     elif score < -PROVEN:
         score -= ply
-    if action < 0 or action > LARGEST_ACTION:
-        action = -1  # not kept
     first = bucket_of(table, key)
     chosen, least = first, 1 << 30
-    for i in range(first, first + BUCKET):
-        data = table[i, 1]
-        if data == 0 or (table[i, 0] ^ data) == key:
+    for i in range(first, first + BUCKET * WORDS, WORDS):
+        rest = table[i + REST]
+        if rest == 0 or (table[i + KEY] ^ table[i + SCORE] ^ table[i + ACTION] ^ rest) == key:
             chosen = i
             break
         # An entry of an earlier search counts as shallower than any of this one.
-        worth = ((data >> 46) & 255) + (1024 if (data >> 56) & 63 == age else 0)
+        worth = (rest & 255) + (1024 if (rest >> 10) & 63 == age else 0)
         if worth < least:
             chosen, least = i, worth
-    data = (score + OFFSET) | ((action + 1) << 22) | (depth << 46) | (bound << 54) | (age << 56)
-    table[chosen, 0] = key ^ data
-    table[chosen, 1] = data
+    rest = depth | (bound << 8) | (age << 10) | USED
+    table[chosen + SCORE] = score
+    table[chosen + ACTION] = action
+    table[chosen + REST] = rest
+    table[chosen + KEY] = key ^ score ^ action ^ rest

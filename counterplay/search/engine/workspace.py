@@ -1,4 +1,4 @@
-"""What one thread of the engine works on: counters, the path, move buffers, ordering memory, the principal variation."""
+"""What one thread of the engine works on besides its walk: the path's keys, ordering memory, the principal variation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import Game
+from counterplay.gears import helper
+from counterplay.gears.memory import address_of, words_at
 from counterplay.search.engine.table import NO_ACTION
 
 MAX_PLY = 200  # deepest ply the engine follows; beyond it positions are estimated
@@ -28,38 +29,45 @@ BEST_ACTION = 5  # of the root so far in this iteration
 BEST_SCORE = 6
 FIRST_ACTION = 7  # of the root: what the last iteration found, so that an unfinished one is never worse
 EVERY_ACTION = 8  # not 0: the root looks at all actions, not only at candidates, since several lines are wanted
+TABLE_PLACE = 9  # address and length of the table
+TABLE_WORDS = 10
 SETTINGS = 16
 
 
 LONGEST_HISTORY = 1024  # positions before the root that repetition looks back on
 
 
-def workspace_dtype(game: Game) -> np.dtype[Any]:
-    """The record of one thread: fixed shapes, so that native code passes it as one pointer. A = game.max_actions."""
-    plies, actions = MAX_PLY + 1, max(1, game.max_actions)
-    return np.dtype(
-        [
-            ("settings", np.int64, (SETTINGS,)),
-            ("path", np.int64, (LONGEST_HISTORY + plies,)),  # keys of the positions, from the oldest of the history
-            ("movers", np.int64, (plies,)),  # who moved to each ply of the search
-            ("moves", np.int64, (plies, actions)),
-            ("ranks", np.float64, (plies, actions)),
-            ("killers", np.int64, (plies, 2)),
-            ("history", np.float64, (2, MEMORY)),  # how often an action of a player cut, from -1 to 1
-            ("replies", np.int64, (2, MEMORY)),  # the action that refuted an action
-            ("variation", np.int64, (plies, plies)),  # row p holds the best line from ply p
-            ("lengths", np.int64, (plies,)),  # where that line ends
-            ("banned", np.int64, (actions,)),  # root actions left out
-        ]
-    )
+PLIES = MAX_PLY + 1
+MOST_LINES = 1024  # that can be asked for
+# The record of one thread: fixed shapes, so that native code passes it as one pointer.
+WORKSPACE = np.dtype(
+    [
+        ("settings", np.int64, (SETTINGS,)),
+        ("path", np.int64, (LONGEST_HISTORY + PLIES,)),  # keys of the positions, from the oldest of the history
+        ("movers", np.int64, (PLIES,)),  # who moved to each ply of the search
+        ("killers", np.int64, (PLIES, 2)),
+        ("history", np.float64, (2, MEMORY)),  # how often an action of a player cut, from -1 to 1
+        ("replies", np.int64, (2, MEMORY)),  # the action that refuted an action
+        ("variation", np.int64, (PLIES, PLIES)),  # row p holds the best line from ply p
+        ("lengths", np.int64, (PLIES,)),  # where that line ends
+        ("banned", np.int64, (MOST_LINES,)),  # root actions left out
+    ]
+)
 
 
-def new_workspace(game: Game, history: tuple[int, ...], flags: int, age: int) -> Any:
-    """A fresh record; history holds the keys of earlier positions, as signed words."""
-    work = np.zeros(1, workspace_dtype(game)).view(np.recarray)[0]
+def new_workspace(history: tuple[int, ...], flags: int, age: int, table: Any) -> Any:
+    """A fresh record; history holds the keys of earlier positions, as signed words. The caller keeps the table alive."""
+    work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
     history = history[-LONGEST_HISTORY:]
     work.settings[FLAGS], work.settings[BASE], work.settings[AGE] = flags, len(history), age
+    work.settings[TABLE_PLACE], work.settings[TABLE_WORDS] = address_of(table), len(table)
     work.path[: len(history)] = history
     work.killers[:] = NO_ACTION
     work.replies[:] = NO_ACTION
     return work
+
+
+@helper
+def table_of(work: Any) -> Any:
+    """The transposition table that the search shares."""
+    return words_at(work.settings[TABLE_PLACE], work.settings[TABLE_WORDS])

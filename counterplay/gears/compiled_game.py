@@ -1,0 +1,117 @@
+"""A game in the compiled gear: the addresses of its entry points, each compiled or loaded when it is first asked for."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from numba import types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+from numba.core.runtime.nrt import rtsys
+
+from counterplay.core import CannotCompile, Game
+from counterplay.gears import entry_points, store
+from counterplay.gears.announcing import announce
+from counterplay.gears.compiling import ENTRY, EntryLibrary, plain_dispatcher
+from counterplay.gears.deferred import engage
+from counterplay.gears.diagnosis import CompileError, explain
+from counterplay.gears.gametype import GameType
+from counterplay.gears.identity import token_of
+from counterplay.gears.reach import reach_digest
+from counterplay.gears.regions import region_key
+from counterplay.gears.states import form_of
+
+ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
+    "step": 4,
+    "expand": 6,
+    "outcomes": 4,
+    "final": 2,
+    "estimate": 2,
+    "passable": 1,
+    "playouts": 9,
+}
+_dispatchers = {name: plain_dispatcher(getattr(entry_points, name), ENTRY) for name in ARGUMENTS}
+_addresses: dict[tuple[str, str], int] = {}  # (token, entry point) -> address of the native function
+_refused: dict[tuple[str, str], CannotCompile] = {}
+_libraries: list[Any] = []  # machine code that must stay
+_lock = threading.RLock()
+compilations: Counter[str] = Counter()  # of each entry point in this process; none on a warm cache
+
+
+def entry_address(game: Game, name: str) -> int:
+    """The address of an entry point of the game, in this process; CannotCompile where the rules do not allow it."""
+    engage()  # helpers of a module that was loaded since
+    key = token_of(game), name
+    with _lock:
+        if key in _refused:
+            raise _refused[key]
+        if key not in _addresses:
+            path = entry_path(game, name)
+            _addresses[key] = _loaded(path) or _compiled(game, name, path)
+        return _addresses[key]
+
+
+def entry_path(game: Game, name: str) -> Path:
+    """Where an entry point of the game is kept."""
+    form_of(game)  # a state that native code cannot hold is refused first
+    digest = reach_digest(getattr(entry_points, name), game)
+    return store.native_path(f"{game.catalogue_name()[:40]}-{name}", digest)
+
+
+def is_known(game: Game, name: str) -> bool:
+    """Whether an entry point can be had without compiling."""
+    key = token_of(game), name
+    return key in _addresses or entry_path(game, name).exists()
+
+
+def is_refused(game: Game, name: str) -> bool:
+    """Whether an entry point is known not to compile."""
+    return (token_of(game), name) in _refused
+
+
+def _loaded(path: Path) -> int:
+    """The address of kept machine code; 0 where there is none."""
+    kept = store.load(path)
+    if kept is None:
+        return 0
+    symbol, code, environments = kept
+    with global_compiler_lock:
+        context = cpu_target.target_context
+        context.refresh()
+        rtsys.initialize(context)
+        region_key()
+        codegen = context.codegen()
+        library = EntryLibrary(codegen, symbol)
+        library.enable_object_caching()
+        library._set_compiled_object(code)
+        library._finalize_final_module()
+        for environment in environments:
+            codegen.set_env(environment.env_name, environment)
+        _libraries.append(library)
+        return int(codegen._engine.get_function_address(symbol))
+
+
+def _compiled(game: Game, name: str, path: Path) -> int:
+    """Compile an entry point and keep it; the address of its machine code."""
+    dispatcher = _dispatchers[name]
+    signature = (GameType(token_of(game)), *(types.int64,) * ARGUMENTS[name])
+    announce(game.spec)
+    compilations[name] += 1
+    try:
+        with global_compiler_lock:
+            dispatcher.compile(signature)
+            result = dispatcher.overloads[signature]
+            symbol = result.fndesc.llvm_func_name
+            address = int(result.library.get_pointer_to_function(symbol))
+            environments = result.library.environments()
+            result.library.set_environments()
+    except CompileError as error:
+        refusal = CannotCompile(explain(game, name, error))
+        _refused[token_of(game), name] = refusal
+        raise refusal from None
+    if not result.library.has_dynamic_globals and all(e.can_cache() for e in environments):
+        store.save(path, (symbol, result.library._get_compiled_object(), environments))
+    return address

@@ -1,0 +1,96 @@
+"""Kernels on disk: Numba asks here before it compiles one, and gives the result afterwards.
+
+Numba's own index holds all signatures of a function in one file: loading it would import every game ever searched, and its
+stamp covers one source file. Here each kernel, game and signature has a file of its own, named by what is in it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+
+from counterplay.gears import store
+from counterplay.gears.compiling import OUTER, inner_dispatcher, plain_dispatcher
+from counterplay.gears.folder import cache_folder
+from counterplay.gears.gametype import GameType
+from counterplay.gears.reach import reach_digest
+
+if TYPE_CHECKING:
+    from counterplay.gears.kernel import Kernel
+    from counterplay.gears.walk_kernel import WalkKernel
+
+# Stands in native code whose functions call each other in a circle (a kernel that recurses with arguments of two types):
+# Numba cannot load that again, and takes the process down when it tries.
+UNRESOLVED = b".numba.unresolved$"
+
+
+def kept_dispatchers(kernel: Kernel[Any, Any] | WalkKernel[Any, Any]) -> tuple[Any, Any]:
+    """The dispatcher by which Python calls a kernel, with its native code on disk, and the one by which native code does."""
+    inner = inner_dispatcher(kernel.py_func)
+    outer = plain_dispatcher(_calling(kernel.py_func, inner), OUTER)
+    outer._cache = KernelCache(kernel)
+    return outer, inner
+
+
+def _calling(function: Any, inner: Any) -> Any:
+    """A function like the given one that only calls the inner dispatcher."""
+    code = function.__code__
+    arguments = ", ".join(code.co_varnames[: code.co_argcount])
+    scope: dict[str, Any] = {"__name__": function.__module__, "inner": inner}
+    exec(f"def {function.__name__}({arguments}):\n    return inner({arguments})\n", scope)
+    caller = scope[function.__name__]
+    caller.__defaults__, caller.__qualname__ = function.__defaults__, f"{function.__qualname__}_called"
+    return caller
+
+
+class KernelCache(_Cache):
+    """The files of one kernel."""
+
+    def __init__(self, kernel: Kernel[Any, Any] | WalkKernel[Any, Any]) -> None:
+        self.kernel = kernel
+
+    @property
+    def cache_path(self) -> str:
+        """For Numba's statistics."""
+        return str(cache_folder())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled kernel for this signature, or None; tells the user before a compilation starts."""
+        target_context.refresh()
+        kept = store.load(self.path(sig)) if self.kernel.cached else None
+        if kept is not None:
+            try:
+                return CompileResult._rebuild(target_context, *kept)
+            except Exception:  # whatever it is, compiling again is right
+                pass
+        self.kernel.announce(sig)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a freshly compiled kernel."""
+        if not self.kernel.cached or data.library.has_dynamic_globals:
+            return
+        reduced = data._reduce()
+        if UNRESOLVED not in reduced[0][2][0]:
+            store.save(self.path(sig), reduced)
+
+    def path(self, sig: Any) -> Path:
+        """Where the kernel is kept for this signature."""
+        games = [t for t in sig if isinstance(t, GameType)]
+        game = games[0].game if games else None
+        # A game's type is named after a token of this process; what it is made of is in the digest.
+        types = [type(t).__name__ if isinstance(t, GameType) else str(t) for t in sig]
+        digest = reach_digest(self.kernel.py_func, game) + repr(types)
+        return store.native_path(self.kernel.__name__, digest)
+
+    def enable(self) -> None:
+        """Always on."""
+
+    def disable(self) -> None:
+        """Always on."""
+
+    def flush(self) -> None:
+        """Nothing is held in memory."""

@@ -1,0 +1,57 @@
+"""Raw memory: arrays over an address, the same in both gears.
+
+A game-independent search knows no type of a state or of a list of moves, only where they lie. Whoever made the memory keeps
+it alive.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from counterplay.gears.deferred import twin
+
+Array = np.ndarray[Any, Any]
+
+
+def words_at(address: int, count: int) -> Array:
+    """`count` int64 words."""
+    return np.frombuffer((ctypes.c_int64 * int(count)).from_address(int(address)), np.int64)
+
+
+def floats_at(address: int, count: int) -> Array:
+    """`count` float64 numbers."""
+    return np.frombuffer((ctypes.c_double * int(count)).from_address(int(address)), np.float64)
+
+
+def generator_at(address: int) -> Array:
+    """The state of a random generator, shape (1,), as `counterplay.gears.rng` takes it."""
+    return np.frombuffer((ctypes.c_uint64 * 1).from_address(int(address)), np.uint64)
+
+
+@twin(words_at)
+def _words_at(address: Any, count: Any) -> Any:
+    from counterplay.gears.raw import int64_view
+
+    return lambda address, count: int64_view(address, count)
+
+
+@twin(floats_at)
+def _floats_at(address: Any, count: Any) -> Any:
+    from counterplay.gears.raw import float64_view
+
+    return lambda address, count: float64_view(address, count)
+
+
+@twin(generator_at)
+def _generator_at(address: Any) -> Any:
+    from counterplay.gears.raw import uint64_view
+
+    return lambda address: uint64_view(address, 1)
+
+
+def address_of(array: Any) -> int:
+    """Where an array's or a record's data lie."""
+    return int(array.__array_interface__["data"][0])

@@ -1,0 +1,156 @@
+"""Temporary arrays of a game's rules, without an allocation.
+
+A rule may make arrays: `board = s.board.copy()`. Numba would allocate each, count its references and free it again, a hundred
+nanoseconds a node and more. What a rule makes is dead when its entry point returns, since the state is copied into the
+search's own memory. So arrays made below an entry point lie one behind the other in a block that each thread has, and the
+entry point gives all of it back at once: a region, as in M. Tofte and J.-P. Talpin, "Region-based memory management" (1997).
+
+The block is a range of addresses; the system gives it memory when it is first touched. Entry points that use lists, sets or
+dicts, whose memory is counted in other ways, keep Numba's own allocation.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.runtime.nrt import rtsys
+
+BLOCK = 64 * 2**20  # bytes of addresses; more temporary memory in one call of a rule is a MemoryError
+KEY_SYMBOL = "counterplay_region_key"
+MADE = {"NRT_MemInfo_alloc", "NRT_MemInfo_alloc_aligned"}  # Numba's functions that make arrays
+ACCESS = "NRT_MemInfo_data_fast"
+
+NO_REGION = """
+define linkonce_odr i64 @counterplay_mark() alwaysinline { ret i64 0 }
+define linkonce_odr void @counterplay_release(i64 %marked) alwaysinline { ret void }
+"""
+
+# Views of memory that they do not own, and temporary arrays in a region, have nothing to count.
+UNCOUNTED = """
+define linkonce_odr void @NRT_incref(ptr %info) alwaysinline { ret void }
+define linkonce_odr void @NRT_decref(ptr %info) alwaysinline { ret void }
+define linkonce_odr ptr @NRT_MemInfo_data_fast(ptr %info) alwaysinline {
+  %place = getelementptr i8, ptr %info, i64 24
+  %data = load ptr, ptr %place
+  ret ptr %data
+}
+"""
+
+# A block begins with the offset of its free part. An array has the head that Numba expects of one (references, destructor, its
+# argument, data, size, allocator), 64 bytes, and then its data; references are not counted.
+REGION = f"""
+@{KEY_SYMBOL} = external global i32
+declare ptr @pthread_getspecific(i32)
+declare i32 @pthread_setspecific(i32, ptr)
+declare noalias ptr @aligned_alloc(i64, i64)
+
+define internal ptr @counterplay_block() {{
+  %key = load i32, ptr @{KEY_SYMBOL}
+  %known = call ptr @pthread_getspecific(i32 %key)
+  %missing = icmp eq ptr %known, null
+  br i1 %missing, label %make, label %done
+make:
+  %fresh = call ptr @aligned_alloc(i64 64, i64 {BLOCK})
+  %failed = icmp eq ptr %fresh, null
+  br i1 %failed, label %done, label %set
+set:
+  store i64 64, ptr %fresh
+  %ignored = call i32 @pthread_setspecific(i32 %key, ptr %fresh)
+  br label %done
+done:
+  %block = phi ptr [ %known, %0 ], [ null, %make ], [ %fresh, %set ]
+  ret ptr %block
+}}
+
+define linkonce_odr i64 @counterplay_mark() {{
+  %block = call ptr @counterplay_block()
+  %missing = icmp eq ptr %block, null
+  br i1 %missing, label %none, label %some
+none:
+  ret i64 64
+some:
+  %top = load i64, ptr %block
+  ret i64 %top
+}}
+
+define linkonce_odr void @counterplay_release(i64 %marked) {{
+  %block = call ptr @counterplay_block()
+  %missing = icmp eq ptr %block, null
+  br i1 %missing, label %none, label %some
+none:
+  ret void
+some:
+  store i64 %marked, ptr %block
+  ret void
+}}
+
+define linkonce_odr noalias ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %alignment) {{
+  %block = call ptr @counterplay_block()
+  %missing = icmp eq ptr %block, null
+  br i1 %missing, label %none, label %some
+some:
+  %top = load i64, ptr %block
+  %padded = add i64 %size, 127
+  %taken = and i64 %padded, -64
+  %after = add i64 %top, %taken
+  %huge = icmp ugt i64 %size, {BLOCK}
+  %beyond = icmp ugt i64 %after, {BLOCK}
+  %full = or i1 %huge, %beyond
+  br i1 %full, label %none, label %room
+none:
+  ret ptr null
+room:
+  store i64 %after, ptr %block
+  %info = getelementptr i8, ptr %block, i64 %top
+  %data = getelementptr i8, ptr %info, i64 64
+  store i64 1, ptr %info
+  %p1 = getelementptr i8, ptr %info, i64 8
+  store ptr null, ptr %p1
+  %p2 = getelementptr i8, ptr %info, i64 16
+  store ptr null, ptr %p2
+  %p3 = getelementptr i8, ptr %info, i64 24
+  store ptr %data, ptr %p3
+  %p4 = getelementptr i8, ptr %info, i64 32
+  store i64 %size, ptr %p4
+  %p5 = getelementptr i8, ptr %info, i64 40
+  store ptr null, ptr %p5
+  ret ptr %info
+}}
+
+define linkonce_odr noalias ptr @NRT_MemInfo_alloc(i64 %size) {{
+  %info = call ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 32)
+  ret ptr %info
+}}
+"""
+
+
+@functools.cache
+def region_key() -> Any:
+    """The key under which each thread finds its block, where native code looks it up; None where threads are not POSIX's."""
+    if os.name != "posix":
+        return None
+    process = ctypes.CDLL(None)
+    key = ctypes.c_uint32()
+    if process.pthread_key_create(ctypes.byref(key), process.free) != 0:
+        return None
+    llvm.add_symbol(KEY_SYMBOL, ctypes.addressof(key))
+    return key
+
+
+def memory_functions(module: Any) -> tuple[str, bool]:
+    """LLVM code for the memory of a linked entry point, and whether Numba's own is still wanted."""
+    used = {f.name for f in module.functions if f.is_declaration and f.name.startswith("NRT_MemInfo_")} - {ACCESS}
+    if not used:
+        return NO_REGION + UNCOUNTED, False
+    if used <= MADE and region_key() is not None:
+        return REGION + UNCOUNTED, False
+    return NO_REGION, True
+
+
+def is_numbas_own(library: Any) -> bool:
+    """Whether a library holds Numba's counting of references."""
+    return library is rtsys.library

@@ -1,0 +1,92 @@
+"""A kernel for every game: a function whose first argument is a walk, compiled once per machine.
+
+@walk_kernel
+def count(walk, ply, start, depth): ...
+
+count(walk, 0, 0, 3)   # in the gear of the walk
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from counterplay.gears.announcing import announce
+from counterplay.gears.deferred import engage, when_compiling
+
+if TYPE_CHECKING:
+    from counterplay.gears.walk import Walk
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class RulesFault(Exception):
+    """The rules broke the contract during a search; the walk's `fault` tells how."""
+
+
+class WalkKernel(Generic[P, R]):
+    """A search in two gears, which knows no game."""
+
+    cached = True
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self.__name__: str = function.__name__
+        self.compilations = 0  # in this process; 0 on a warm cache
+        self.dispatcher: Any  # Numba's, once it is loaded
+        self.inner: Any  # by which native code calls it
+        when_compiling(self._prepare)
+        WALK_KERNELS.append(self)
+
+    def _prepare(self, native: ModuleType) -> None:
+        self.dispatcher, self.inner = native.kept_dispatchers(self)
+
+    def __call__(self, walk: Any, *args: Any) -> R:
+        """Run in the walk's gear; inside another kernel, in that kernel's. A fault of the rules becomes a sentence."""
+        if not hasattr(walk, "kernel_argument"):
+            return self.py_func(walk, *args)  # type: ignore[arg-type]
+        try:
+            if walk.compiled:
+                engage()
+                answer: R = self.dispatcher(walk.record, *args)
+                return answer
+            return self.py_func(walk.kernel_argument, *args)  # type: ignore[arg-type]
+        except RulesFault:
+            raise walk.fault() from None
+
+    def warm(self, walk: Walk, *args: Any) -> float:
+        """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
+        if not walk.compiled:
+            return 0.0
+        engage()
+        start = time.perf_counter()
+        self.dispatcher.compile(tuple(map(self.dispatcher.typeof_pyval, (walk.record, *args))))
+        return time.perf_counter() - start
+
+    def path(self, *args: Any) -> Path:
+        """Where the kernel is kept for arguments like these."""
+        engage()
+        kept: Path = self.dispatcher._cache.path(tuple(map(self.dispatcher.typeof_pyval, args)))
+        return kept
+
+    def announce(self, signature: Any) -> None:
+        """Called when a compilation starts: one line for the user."""
+        self.compilations += 1
+        announce(f"{self.__name__} for all games")
+
+    def __repr__(self) -> str:
+        return f"<walk kernel {self.__name__}>"
+
+
+WALK_KERNELS: list[WalkKernel[Any, Any]] = []
+
+
+def walk_kernel(function: Callable[P, R]) -> WalkKernel[P, R]:
+    """Make a kernel for every game of a function that takes a walk first."""
+    return WalkKernel(function)
