@@ -57,11 +57,14 @@ class OuterLibrary(JITCodeLibrary):
         everywhere vanishes.
         """
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
-        for library in reached(self._linking_libraries):
+        libraries = list(reached(self._linking_libraries))
+        for library in libraries:
             self._reload_init.update(library._reload_init)
             if isinstance(library, InnerLibrary):
                 self._final_module.link_in(own_module(library), preserve=True)
-            else:
+        # LLVM leaves out what nothing has asked for yet, so Numba's own functions come after those that call them.
+        for library in libraries:
+            if not isinstance(library, InnerLibrary):
                 self._link_numbas(library)
         self._link_memory()
         self._linking_libraries = []
@@ -125,7 +128,7 @@ def own_module(library: InnerLibrary) -> Any:
     if library._shared_module is None:
         for function in library._final_module.functions:
             if not function.is_declaration and function.linkage.name == "external":
-                function.linkage = "linkonce_odr"
+                function.linkage = "weak_odr"  # unlike "linkonce_odr", linked even before something calls it
         library._shared_module = library._final_module
     return library._shared_module
 

@@ -19,6 +19,7 @@ from counterplay.gears.slots import (
     CANDIDATES_ONLY,
     HEAD,
     KEY,
+    LEAP,
     NOISY_ONLY,
     OVER,
     PLAYER,
@@ -53,7 +54,8 @@ def step(game: Any, slot: int, action: int, child: int, how: int) -> None:
     if how != STAY:
         s = moved(game, s, action, how)
         store_state(game, child + HEAD, s)
-    tell(game, s, child)
+    if how != LEAP:
+        tell(game, s, child)
     release(marked)
 
 

@@ -135,13 +135,16 @@ def caller(result: Any, *arguments: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             function_type = context.call_conv.get_function_type(result, arguments)
             function = builder.inttoptr(args[0], function_type.as_pointer())
-            unpacked = [builder.extract_value(args[1], i) for i in range(len(arguments))]
+            unpacked = [
+                context.cast(builder, builder.extract_value(args[1], i), given, wanted)
+                for i, (given, wanted) in enumerate(zip(values.types, arguments, strict=True))
+            ]
             status, value = context.call_conv.call_function(builder, function, result, arguments, unpacked)
             with cgutils.if_unlikely(builder, status.is_error):
                 context.call_conv.return_status_propagate(builder, status)
             return value
 
-        return result(types.int64, types.Tuple(arguments)), generate
+        return result(types.int64, values), generate
 
     return call
 
@@ -152,7 +155,7 @@ call_expand = caller(i, i, i, i, i, i, i, i)
 call_outcomes = caller(i, i, i, i, i, i)
 call_worth = caller(f, i, i, i)
 call_passable = caller(i, i, i)
-call_playouts = caller(i, i, i, i, i, i, i, i, i, i)
+call_playouts = caller(i, *(i,) * 10)
 
 
 def _region_call(name: str, result: Any, *arguments: Any) -> Any:

@@ -22,11 +22,12 @@ from counterplay.gears.choice import fall_back, is_interpreting
 from counterplay.gears.deferred import engage, helper, twin
 from counterplay.gears.gathering import gather, gather_candidates, gather_noisy, overrides
 from counterplay.gears.identity import address_of_tunables
-from counterplay.gears.memory import Array, address_of, floats_at, words_at
+from counterplay.gears.memory import address_of, floats_at, generator_at, words_at
 from counterplay.gears.slots import (
     CANDIDATES_ONLY,
     HEAD,
     KEY,
+    LEAP,
     MOVE,
     NOISY_ONLY,
     OVER,
@@ -41,6 +42,7 @@ from counterplay.gears.states import form_of
 from counterplay.gears.walk_kernel import RulesFault, walk_kernel
 from counterplay.gears.wandering import random_choice
 
+MOST_PLAYERS = 64
 MOST_ACTIONS = 2**20  # of a state: more fit no search
 LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
@@ -62,6 +64,7 @@ WALK = np.dtype(
         ("repetition_count", np.int64),
         ("has_candidates", np.int64),
         ("can_skip", np.int64),
+        ("two_sided", np.int64),  # two players, and one's gain is the other's loss
         ("max_actions", np.int64),
         ("max_plies", np.int64),
         ("low", np.float64),  # the range of utilities
@@ -94,8 +97,8 @@ def check_traits(game: Game) -> None:
         raise BadParameter(f"{game.title_text}: max_actions is {game.max_actions}; it must be from 1 to {MOST_ACTIONS:,}")
     if game.max_plies < 1:
         raise BadParameter(f"{game.title_text}: max_plies is {game.max_plies}; it must be at least 1")
-    if game.players < 1:
-        raise BadParameter(f"{game.title_text}: it has {game.players} players; it must have at least 1")
+    if not 1 <= game.players <= MOST_PLAYERS:
+        raise BadParameter(f"{game.title_text}: it has {game.players} players; it must have from 1 to {MOST_PLAYERS}")
 
 
 class Walk:
@@ -125,6 +128,7 @@ class Walk:
         record.room = room
         for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
             record[name] = int(getattr(game, name))
+        record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))
         if self.compiled:
@@ -292,6 +296,21 @@ def step(walk: Any, ply: int, action: int) -> None:
     """The state at ply + 1 is the one after the action."""
     _step(walk, ply, action)
     check_player(walk, ply + 1)
+
+
+def leap(walk: Any, ply: int, action: int) -> None:
+    """Like `step`, where the head of the state at ply + 1 will not be asked for."""
+    walk.states[ply + 1] = walk.game.result(walk.states[ply], int(action))
+
+
+@twin(leap)
+def _leap(walk: Any, ply: Any, action: Any) -> Any:
+    from counterplay.gears.raw import call_step
+
+    def native(walk: Any, ply: Any, action: Any) -> None:
+        call_step(walk.step, (walk.game, slot_of(walk, ply), action, slot_of(walk, ply + 1), LEAP))
+
+    return native
 
 
 @helper
@@ -485,3 +504,44 @@ def estimate_at(walk: Any, ply: int, player: int) -> float:
     if not value >= walk.low:
         return walk.low if value < walk.low else 0.0
     return min(value, walk.high)
+
+
+# --- random games ---
+
+
+def playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, stop: int) -> int:
+    """Play random games from a ply, each `most` plies at most, and add every player's utility to the floats at `totals`.
+
+    Where a game is cut short, by `most` or by the stop flag, the estimate stands for the utility. rng, totals and stop are
+    addresses: of a generator, of as many floats as there are players, of the flag. How many plies were played.
+    """
+    game, flag, sums, dice = walk.game, words_at(stop, 1), floats_at(totals, walk.players), generator_at(rng)
+    plies = 0
+    for _ in range(count):
+        s, ended = walk.states[ply], 0
+        while ended < most and not game.terminal(s):
+            s = game.result(s, int(random_choice(game, s, dice, moves(walk))))
+            ended += 1
+            if ended & 63 == 0 and flag[0]:
+                break
+        over = game.terminal(s)
+        for p in range(game.players):
+            sums[p] += float(game.utility(s, p)) if over else float(game.evaluate(s, p))
+        plies += ended
+        if flag[0]:
+            break
+    return plies
+
+
+@twin(playouts)
+def _playouts(walk: Any, ply: Any, count: Any, most: Any, rng: Any, totals: Any, stop: Any) -> Any:
+    from counterplay.gears.raw import call_playouts
+
+    def native(walk: Any, ply: Any, count: Any, most: Any, rng: Any, totals: Any, stop: Any) -> Any:
+        spare = slot_of(walk, walk.plies)  # two slots behind the last ply
+        return call_playouts(
+            walk.playouts,
+            (walk.game, slot_of(walk, ply), count, most, rng, walk.max_actions, walk.moves, totals, spare, stop),
+        )
+
+    return native

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears import helper
+from counterplay.gears.walk import estimate_at, has_room, is_over, utility_at
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES
 from counterplay.search.trace import leaf, leave
 
@@ -55,10 +56,29 @@ def leaf_value(game: Any, s: Any, p: int, ply: int, alpha: float, beta: float, c
     return estimated_value(game, s, p, ply, alpha, beta, control, trace)
 
 
+# --- the same on a walk ---
+
+
 @helper
-def worth(game: Any, s: Any, p: int, control: Any) -> float:
-    """The bare value of a leaf for player p, for searches that need every player's; see `count_leaf`."""
-    if game.terminal(s):
-        return float(game.utility(s, p))
+def is_leaf_at(walk: Any, ply: int, start: int, depth: int) -> bool:
+    """Is-Cutoff(s, depth): the game is over, no depth is left, or the walk has no room for more."""
+    return is_over(walk, ply) or depth <= 0 or ply + 2 >= walk.plies or not has_room(walk, start)
+
+
+@helper
+def worth_at(walk: Any, ply: int, p: int, control: Any) -> float:
+    """The bare value of a leaf for player p; see `count_leaf`."""
+    if is_over(walk, ply):
+        return utility_at(walk, ply, p)
     control[HORIZON] += 1
-    return float(game.evaluate(s, p))
+    return estimate_at(walk, ply, p)
+
+
+@helper
+def leaf_value_at(walk: Any, ply: int, p: int, alpha: float, beta: float, control: Any, trace: Any) -> float:
+    """The value of a leaf for player p, final or estimated, counted and traced."""
+    count_leaf(ply, control)
+    value = worth_at(walk, ply, p, control)
+    leaf(trace, ply, alpha, beta, value)
+    leave(trace, ply, alpha, beta, value)
+    return value

@@ -15,54 +15,62 @@ from math import inf
 from typing import Any
 
 from counterplay.core import CHANCE
-from counterplay.gears import kernel
+from counterplay.gears.walk import list_actions, list_outcomes, moves, player_at, ranks, step
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.control import spent
-from counterplay.search.leaf import count_leaf, is_leaf, worth
+from counterplay.search.leaf import count_leaf, is_leaf_at, worth_at
 from counterplay.search.task import Needs
 from counterplay.search.textbook import Form, Root
 from counterplay.search.trace import AVERAGE, LEAF, UPDATE, enter, follow, leave, note_parts
 from counterplay.search.variation import extend, start
 
 
-@kernel
-def max_n(game: Any, s: Any, depth: int, ply: int, values: Any, control: Any, line: Any, trace: Any) -> float:
-    """Write every player's value of a state into values[ply]; return that of the player to move."""
+@walk_kernel
+def max_n(walk: Any, depth: int, ply: int, top: int, values: Any, control: Any, line: Any, trace: Any) -> float:
+    """Write every player's value of the state at a ply into values[ply]; return that of the player to move.
+
+    Its moves go onto the stack from `top` on.
+    """
     if spent(control):
         return 0.0
     start(line, ply)
-    player = game.player(s)
+    player = player_at(walk, ply)
     enter(trace, ply, player, -inf, inf)
     mine = max(player, 0)
-    if is_leaf(game, s, depth):
+    if is_leaf_at(walk, ply, top, depth):
         count_leaf(ply, control)
-        for p in range(game.players):
-            values[ply, p] = worth(game, s, p, control)
-        note_parts(game, LEAF, ply, ply, values[ply], trace)
+        for p in range(walk.players):
+            values[ply, p] = worth_at(walk, ply, p, control)
+        note_parts(walk.players, LEAF, ply, ply, values[ply], trace)
     elif player == CHANCE:
-        for p in range(game.players):
+        for p in range(walk.players):
             values[ply, p] = 0.0
-        for a, probability in game.outcomes(s):
-            follow(trace, ply, a)
-            max_n(game, game.result(s, a), depth - 1, ply + 1, values, control, line, trace)
-            for p in range(game.players):
-                values[ply, p] += probability * values[ply + 1, p]
-            note_parts(game, AVERAGE, ply, ply + 1, values[ply], trace)
+        end = top + list_outcomes(walk, ply, top)
+        for i in range(top, end):
+            follow(trace, ply, moves(walk)[i])
+            step(walk, ply, moves(walk)[i])
+            max_n(walk, depth - 1, ply + 1, end, values, control, line, trace)
+            for p in range(walk.players):
+                values[ply, p] += ranks(walk)[i] * values[ply + 1, p]
+            note_parts(walk.players, AVERAGE, ply, ply + 1, values[ply], trace)
     else:
         values[ply, mine] = -inf
-        for a in game.actions(s):
-            follow(trace, ply, a)
-            max_n(game, game.result(s, a), depth - 1, ply + 1, values, control, line, trace)
+        end = top + list_actions(walk, ply, top, 0)
+        for i in range(top, end):
+            follow(trace, ply, moves(walk)[i])
+            step(walk, ply, moves(walk)[i])
+            max_n(walk, depth - 1, ply + 1, end, values, control, line, trace)
             if values[ply + 1, mine] > values[ply, mine]:
-                for p in range(game.players):
+                for p in range(walk.players):
                     values[ply, p] = values[ply + 1, p]
-                note_parts(game, UPDATE, ply, ply + 1, values[ply], trace)
-                extend(line, ply, a)
+                note_parts(walk.players, UPDATE, ply, ply + 1, values[ply], trace)
+                extend(line, ply, moves(walk)[i])
     leave(trace, ply, -inf, inf, values[ply, mine])
     return values[ply, mine]
 
 
 def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> float:
-    root.run(max_n, child, depth, 1, root.values)
+    root.run_on_walk(max_n, child, depth, 1, 0, root.values)
     return float(root.values[1, root.me])
 
 

@@ -15,9 +15,10 @@ from math import inf
 from typing import Any
 
 from counterplay.core import CHANCE
-from counterplay.gears import kernel
+from counterplay.gears.walk import list_actions, list_outcomes, moves, player_at, ranks, step
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.control import spent
-from counterplay.search.leaf import count_leaf, is_leaf, worth
+from counterplay.search.leaf import count_leaf, is_leaf_at, worth_at
 from counterplay.search.task import Needs
 from counterplay.search.textbook import Form, Root
 from counterplay.search.trace import AVERAGE, LEAF, UPDATE, cut, enter, follow, leave, note_parts
@@ -26,56 +27,60 @@ from counterplay.search.variation import extend, start
 NOBODY = -1  # the node above belongs to chance, or to the same player
 
 
-@kernel
+@walk_kernel
 def max_n_pruned(
-    game: Any, s: Any, depth: int, ply: int, above: int, in_hand: float, values: Any, control: Any, line: Any, trace: Any
+    walk: Any, depth: int, ply: int, top: int, above: int, in_hand: float, values: Any, control: Any, line: Any, trace: Any
 ) -> float:
-    """Write every player's value of a state into values[ply]; return that of the player to move.
+    """Write every player's value of the state at a ply into values[ply]; return that of the player to move.
 
-    above is the player who moves at the node above and in_hand what it has there; NOBODY where that allows no cut.
+    Its moves go onto the stack from `top` on. above is the player who moves at the node above and in_hand what it has there;
+    NOBODY where that allows no cut.
     """
     # 1. Stop, or a leaf.
     if spent(control):
         return 0.0
     start(line, ply)
-    player = game.player(s)
+    player = player_at(walk, ply)
     enter(trace, ply, player, -inf, inf)
     mine = max(player, 0)
-    if is_leaf(game, s, depth):
+    if is_leaf_at(walk, ply, top, depth):
         count_leaf(ply, control)
-        for p in range(game.players):
-            values[ply, p] = worth(game, s, p, control)
-        note_parts(game, LEAF, ply, ply, values[ply], trace)
+        for p in range(walk.players):
+            values[ply, p] = worth_at(walk, ply, p, control)
+        note_parts(walk.players, LEAF, ply, ply, values[ply], trace)
         leave(trace, ply, -inf, inf, values[ply, mine])
         return values[ply, mine]
     # 2. Chance: the average of whole tuples; no cut reaches across it.
     if player == CHANCE:
-        for p in range(game.players):
+        for p in range(walk.players):
             values[ply, p] = 0.0
-        for a, probability in game.outcomes(s):
-            follow(trace, ply, a)
-            max_n_pruned(game, game.result(s, a), depth - 1, ply + 1, NOBODY, -inf, values, control, line, trace)
-            for p in range(game.players):
-                values[ply, p] += probability * values[ply + 1, p]
-            note_parts(game, AVERAGE, ply, ply + 1, values[ply], trace)
+        end = top + list_outcomes(walk, ply, top)
+        for i in range(top, end):
+            follow(trace, ply, moves(walk)[i])
+            step(walk, ply, moves(walk)[i])
+            max_n_pruned(walk, depth - 1, ply + 1, end, NOBODY, -inf, values, control, line, trace)
+            for p in range(walk.players):
+                values[ply, p] += ranks(walk)[i] * values[ply + 1, p]
+            note_parts(walk.players, AVERAGE, ply, ply + 1, values[ply], trace)
         leave(trace, ply, -inf, inf, values[ply, mine])
         return values[ply, mine]
     # 3. The most that this player can get, and the share at which the player above will avoid this node.
-    least = game.utility_range[0]
-    most = -(game.players - 1) * least
+    most = -(walk.players - 1) * walk.low
     enough = most
     if above not in (NOBODY, player):
-        enough = min(most, -(game.players - 2) * least - in_hand)
+        enough = min(most, -(walk.players - 2) * walk.low - in_hand)
     # 4. Every action, until there is enough.
     values[ply, mine] = -inf
-    for a in game.actions(s):
-        follow(trace, ply, a)
-        max_n_pruned(game, game.result(s, a), depth - 1, ply + 1, player, values[ply, mine], values, control, line, trace)
+    end = top + list_actions(walk, ply, top, 0)
+    for i in range(top, end):
+        follow(trace, ply, moves(walk)[i])
+        step(walk, ply, moves(walk)[i])
+        max_n_pruned(walk, depth - 1, ply + 1, end, player, values[ply, mine], values, control, line, trace)
         if values[ply + 1, mine] > values[ply, mine]:
-            for p in range(game.players):
+            for p in range(walk.players):
                 values[ply, p] = values[ply + 1, p]
-            note_parts(game, UPDATE, ply, ply + 1, values[ply], trace)
-            extend(line, ply, a)
+            note_parts(walk.players, UPDATE, ply, ply + 1, values[ply], trace)
+            extend(line, ply, moves(walk)[i])
             if values[ply, mine] >= enough:
                 cut(trace, ply, -inf, enough, values[ply, mine])
                 break
@@ -84,7 +89,7 @@ def max_n_pruned(
 
 
 def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> float:
-    root.run(max_n_pruned, child, depth, 1, root.me, alpha, root.values)
+    root.run_on_walk(max_n_pruned, child, depth, 1, 0, root.me, alpha, root.values)
     return float(root.values[1, root.me])
 
 

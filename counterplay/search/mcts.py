@@ -9,17 +9,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from counterplay.core import CHANCE, BadParameter, CannotCompile, Game, Repetition, Report, Value
+from counterplay.core import CHANCE, BadParameter, Game, Repetition, Report, Value
 from counterplay.core.report import Line
-from counterplay.gears import helper, kernel
-from counterplay.gears.gathering import gather
+from counterplay.gears import helper
+from counterplay.gears.memory import address_of
 from counterplay.gears.rng import draw_unit
-from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP, Array
+from counterplay.gears.slots import RANKED
+from counterplay.gears.walk import (
+    is_over,
+    leap,
+    list_actions,
+    list_outcomes,
+    moves,
+    open_walk,
+    player_at,
+    playouts,
+    ranks,
+    step,
+    utility_at,
+)
+from counterplay.gears.walk_kernel import walk_kernel
+from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP, Array, as_record
 from counterplay.search.mcts_tree import (
+    BLOCK_GROWTH,
+    FIRST_BLOCK,
     ROOT,
     SIZE,
     UNEXPANDED,
@@ -27,11 +45,12 @@ from counterplay.search.mcts_tree import (
     append,
     child_of,
     children_of,
+    copy_node,
     new_tree,
-    node_dtype,
+    node_bytes,
     transplant,
 )
-from counterplay.search.playout import WHOLE_GAME, new_dice, play_out
+from counterplay.search.playout import PLAYOUT_ENTRIES, new_dice
 from counterplay.search.task import Algorithm, Needs, Task
 
 EXPLORATION = math.sqrt(2.0)  # of UCB1 (Auer, Cesa-Bianchi and Fischer 2002), for values between 0 and 1
@@ -40,68 +59,98 @@ MOST_PLIES = 1024  # of a path through the tree
 BATCH = 64  # playouts between two looks at the clock of the driver, at first
 DEFAULT_CAPACITY = 2_000_000  # nodes
 NODE_CEILING_MB = 2048.0
+ENTRIES = ("expand", "final", *PLAYOUT_ENTRIES)  # of a game, that this search calls besides `step`
 
 # Places in the settings (float64).
 EXPLORE, USE_PRIORS = 0, 1
-
-
-def new_work(game: Game, seed: int) -> Any:
-    """What a session works on besides its tree, as one record."""
-    return new_dice(
-        game, seed, [("settings", np.float64, (2,)), ("playout_plies", np.int64), ("path", np.int64, (MOST_PLIES,))]
-    )
+MORE = [("settings", np.float64, (2,)), ("playout_plies", np.int64), ("path", np.int64, (MOST_PLIES,))]
 
 
 @helper
-def share(game: Any, utility: float) -> float:
+def share(walk: Any, utility: float) -> float:
     """A utility brought to 0..1."""
-    low, high = game.utility_range
-    return min(1.0, max(0.0, (utility - low) / (high - low)))
+    return min(1.0, max(0.0, (utility - walk.low) / (walk.high - walk.low)))
 
 
 @helper
-def expand(game: Any, s: Any, node: Any, tree: Any, work: Any) -> bool:
-    """Give a node its children; False where the tree has no room for them."""
-    mover = game.player(s)
-    size, n = tree.used[SIZE], 0
-    if mover == CHANCE:
-        for _, _ in game.outcomes(s):
-            n += 1
-    else:
-        n = gather(game, s, work.moves)
-    if size + n > len(tree.nodes):
+def expand(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
+    """Give a node its first children; False where the tree has no room for them."""
+    mover = player_at(walk, depth)
+    n = list_outcomes(walk, depth, 0) if mover == CHANCE else list_weighed(walk, work, depth)
+    made = n if mover == CHANCE else min(n, FIRST_BLOCK)
+    if tree.used[SIZE] + made > len(tree.nodes):
         return False
-    node.first = size
-    node.count = n
-    if mover == CHANCE:
-        for a, p in game.outcomes(s):
-            append(tree, a, mover, p)
-    elif work.settings[USE_PRIORS] == 0.0:
-        for i in range(n):
-            append(tree, work.moves[i], mover, 1.0)
-    else:
-        weights = 0.0
-        for i in range(n):
-            weight = math.exp(min(20.0, max(-20.0, float(game.order(s, work.moves[i])))))
-            weights += weight
-            append(tree, work.moves[i], mover, weight)
-        for i in range(n):
-            tree.nodes[size + i].prior /= weights
+    node = tree.nodes[index]
+    node.first = tree.used[SIZE]
+    node.count = made
+    node.every = n
+    for i in range(made):
+        append(tree, moves(walk)[i], mover, ranks(walk)[i])
     return True
 
 
 @helper
-def select(parent: Any, tree: Any, work: Any) -> int:
+def widen(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
+    """Give a node its next block of children, moved together with those it has; False where the tree has no room."""
+    node = tree.nodes[index]
+    made = min(node.every, BLOCK_GROWTH * node.count)
+    if tree.used[SIZE] + made > len(tree.nodes):
+        return False
+    list_weighed(walk, work, depth)
+    first, mover = tree.used[SIZE], tree.nodes[node.first].mover
+    for i in range(made):
+        append(tree, moves(walk)[i], mover, ranks(walk)[i])
+    for i in range(node.count):
+        below = tree.nodes[node.first + i]
+        copy_node(tree, node.first + i, tree, first + i)
+        tree.nodes[first + i].first = below.first
+        tree.nodes[first + i].count = below.count
+        tree.nodes[first + i].every = below.every
+    node.first = first
+    node.count = made
+    return True
+
+
+@helper
+def list_weighed(walk: Any, work: Any, depth: int) -> int:
+    """List the actions with their priors; where not all get a child at once, the likeliest first. How many there are."""
+    if work.settings[USE_PRIORS] == 0.0:
+        n = list_actions(walk, depth, 0, 0)
+        for i in range(n):
+            ranks(walk)[i] = 1.0
+        return n
+    n = list_actions(walk, depth, 0, RANKED)
+    weights, priors = 0.0, ranks(walk)
+    for i in range(n):
+        priors[i] = math.exp(min(20.0, max(-20.0, priors[i])))
+        weights += priors[i]
+    for i in range(n):
+        priors[i] /= weights
+    if n > FIRST_BLOCK:
+        sort_by_prior(walk, n)
+    return n
+
+
+@helper
+def sort_by_prior(walk: Any, n: int) -> None:
+    """Sort the first n moves of the stack, likeliest first; equal ones stay in the game's order."""
+    order = np.argsort(-ranks(walk)[:n], kind="mergesort")
+    actions, priors = moves(walk)[:n].copy(), ranks(walk)[:n].copy()
+    for i in range(n):
+        moves(walk)[i] = actions[order[i]]
+        ranks(walk)[i] = priors[order[i]]
+
+
+@helper
+def select(walk: Any, work: Any, tree: Any, index: int, depth: int) -> int:
     """The child to follow: chance by its probabilities, a player by the upper confidence bound."""
+    parent = tree.nodes[index]
+    if tree.nodes[parent.first].mover == CHANCE:
+        return drawn(work, tree, parent.first, parent.first + parent.count - 1)
+    if parent.count < parent.every and all_tried(tree, parent.first, parent.first + parent.count):
+        widen(walk, work, tree, index, depth)
     first, last = parent.first, parent.first + parent.count - 1
     mover = tree.nodes[first].mover
-    if mover == CHANCE:
-        rest = draw_unit(work.rng)
-        for i in range(first, last):
-            rest -= tree.nodes[i].prior
-            if rest < 0.0:
-                return i
-        return last
     best, best_bound = first, -1.0
     priors, explore = work.settings[USE_PRIORS] != 0.0, work.settings[EXPLORE]
     # What a child's bound is widened by, before its own visits are looked at.
@@ -110,7 +159,7 @@ def select(parent: Any, tree: Any, work: Any) -> int:
         child = tree.nodes[i]
         if child.proven != 0:
             # Its value needs no more samples; it is followed only if no unproven child promises more.
-            bound = child.exact[mover]
+            bound = tree.exact[i, mover]
         elif priors:
             mean = child.total / child.visits if child.visits > 0 else 0.5
             bound = mean + width * child.prior / (1.0 + child.visits)
@@ -125,68 +174,106 @@ def select(parent: Any, tree: Any, work: Any) -> int:
 
 
 @helper
-def prove(node: Any, tree: Any, players: int) -> bool:
+def drawn(work: Any, tree: Any, first: int, last: int) -> int:
+    """A chance node's child, by its probability."""
+    rest = draw_unit(work.rng)
+    for i in range(first, last):
+        rest -= tree.nodes[i].prior
+        if rest < 0.0:
+            return i
+    return last
+
+
+@helper
+def all_tried(tree: Any, first: int, end: int) -> bool:
+    """Whether every child has been visited or is proven."""
+    for i in range(first, end):
+        if tree.nodes[i].visits == 0 and tree.nodes[i].proven == 0:
+            return False
+    return True
+
+
+@helper
+def prove(walk: Any, tree: Any, index: int) -> bool:
     """Prove a node from its children where that is possible; whether it is proven now."""
-    first, n = node.first, node.count
+    node = tree.nodes[index]
+    first, last = node.first, node.first + node.count - 1
     mover = tree.nodes[first].mover
-    best, complete = -1, True
-    for i in range(first, first + n):
+    best, complete = -1, node.count == node.every
+    for i in range(first, last + 1):
         if tree.nodes[i].proven == 0:
             complete = False
-        elif mover != CHANCE and (best < 0 or tree.nodes[i].exact[mover] > tree.nodes[best].exact[mover]):
+        elif mover != CHANCE and (best < 0 or tree.exact[i, mover] > tree.exact[best, mover]):
             best = i
     if mover == CHANCE:
         if not complete:
             return False
-        for p in range(players):
+        for p in range(walk.players):
             average = 0.0
-            for i in range(first, first + n):
-                average += tree.nodes[i].prior * tree.nodes[i].exact[p]
-            node.exact[p] = average
-    else:
-        # Nothing beats the largest utility; else all children must be known.
-        if best < 0 or not (complete or tree.nodes[best].exact[mover] >= 1.0):
-            return False
-        for p in range(players):
-            node.exact[p] = tree.nodes[best].exact[p]
+            for i in range(first, last + 1):
+                average += tree.nodes[i].prior * tree.exact[i, p]
+            tree.exact[index, p] = average
+        node.proven = 1
+        return True
+    if best < 0 or not (complete or (walk.two_sided != 0 and tree.exact[best, mover] >= 1.0)):
+        return False  # only in a game of two, where one's gain is the other's loss, does nothing beat the largest utility
+    if walk.two_sided == 0 and not agreed(walk, tree, first, last, best, mover):
+        return False
+    for p in range(walk.players):
+        tree.exact[index, p] = tree.exact[best, p]
     node.proven = 1
     return True
 
 
-@kernel
-def grow(game: Any, s: Any, batch: int, tree: Any, work: Any, control: Any) -> int:
-    """Run up to `batch` playouts from the root state s; how many were run."""
+@helper
+def agreed(walk: Any, tree: Any, first: int, last: int, best: int, mover: int) -> bool:
+    """Whether all actions that are best for the mover are worth the same to everybody: else nobody knows which it takes."""
+    for i in range(first, last + 1):
+        if tree.exact[i, mover] == tree.exact[best, mover]:
+            for p in range(walk.players):
+                if tree.exact[i, p] != tree.exact[best, p]:
+                    return False
+    return True
+
+
+@walk_kernel
+def grow(walk: Any, work: Any, control: Any, tree: Any, batch: int) -> int:
+    """Run up to `batch` playouts from the root state, at ply 0; how many were run."""
     for done in range(batch):
         if control[STOP] or tree.nodes[ROOT].proven != 0:
             return done
         # 1. Selection: follow the tree to a node without children.
         # 2. Expansion, on the second visit: most nodes are seen only once.
-        node, state, depth = tree.nodes[ROOT], s, 0
+        index, depth = ROOT, 0
         work.path[0] = ROOT
-        while node.proven == 0 and depth < MOST_PLIES - 1:
-            if node.first == UNEXPANDED:
-                if (node.visits == 0 and depth > 0) or game.terminal(state) or not expand(game, state, node, tree, work):
+        while tree.nodes[index].proven == 0 and depth < MOST_PLIES - 1:
+            if tree.nodes[index].first == UNEXPANDED:
+                new = tree.nodes[index].visits == 0 and depth > 0
+                if new or is_over(walk, depth) or not expand(walk, work, tree, index, depth):
                     break
-                control[NODES] += node.count
-            chosen = select(node, tree, work)
-            node = tree.nodes[chosen]
-            state = game.result(state, node.action)
+                control[NODES] += tree.nodes[index].count
+            index = select(walk, work, tree, index, depth)
+            if tree.nodes[index].first == UNEXPANDED:
+                step(walk, depth, tree.nodes[index].action)
+            else:
+                leap(walk, depth, tree.nodes[index].action)
             depth += 1
-            work.path[depth] = chosen
+            work.path[depth] = index
         control[DEEPEST] = max(control[DEEPEST], depth)
-        # 3. Simulation: a proven value, or a random playout; one that is over at once is a proof.
-        proving = node.proven != 0
-        if proving:
-            for p in range(game.players):
-                work.utilities[p] = node.exact[p]
-        else:
-            proving = play_out(game, state, work.playout_plies, work) == 0 and game.terminal(state)
-            for p in range(game.players):
-                work.utilities[p] = share(game, work.utilities[p])
-            if proving:
-                node.proven = 1
-                for p in range(game.players):
-                    node.exact[p] = work.utilities[p]
+        # 3. Simulation: a proven value, the end of the game, which proves itself, or a random playout.
+        proving = tree.nodes[index].proven != 0
+        if not proving and tree.nodes[index].first == UNEXPANDED:
+            proving = is_over(walk, depth)
+        if proving and tree.nodes[index].proven == 0:
+            tree.nodes[index].proven = 1
+            for p in range(walk.players):
+                tree.exact[index, p] = share(walk, utility_at(walk, depth, p))
+        for p in range(walk.players):
+            work.utilities[p] = tree.exact[index, p] if proving else 0.0
+        if not proving:
+            playouts(walk, depth, 1, work.playout_plies, work.rng_place, work.utilities_place, work.stop_place)
+            for p in range(walk.players):
+                work.utilities[p] = share(walk, work.utilities[p])
         control[LEAVES] += 1
         # 4. Backup: averages, and proofs as far up as they reach.
         for i in range(depth, -1, -1):
@@ -195,13 +282,13 @@ def grow(game: Any, s: Any, batch: int, tree: Any, work: Any, control: Any) -> i
             if node.mover != CHANCE:
                 node.total += work.utilities[node.mover]
             if proving and i < depth:
-                proving = prove(node, tree, game.players)
+                proving = prove(walk, tree, work.path[i])
     return batch
 
 
 def most_nodes(game: Game) -> int:
     """Of a tree that stays below the ceiling."""
-    return int(NODE_CEILING_MB * 2**20) // node_dtype(game).itemsize
+    return int(NODE_CEILING_MB * 2**20) // node_bytes(game)
 
 
 class Session:
@@ -211,13 +298,14 @@ class Session:
         if capacity < 1:
             raise BadParameter(f"a tree of {capacity} nodes holds nothing; give at least 1")
         if capacity > most_nodes(game):
-            size = node_dtype(game).itemsize * capacity / 2**20
+            size = node_bytes(game) * capacity / 2**20
             raise BadParameter(
                 f"a tree of {capacity:,} nodes needs {size:.0f} MB, more than {NODE_CEILING_MB:.0f}; choose fewer nodes"
             )
         self.game, self.capacity = game, capacity
         self.tree: Tree = new_tree(game, capacity)
-        self.work = new_work(game, seed)
+        self.work = new_dice(seed, MORE)
+        self.walk = open_walk(game, MOST_PLIES + 1, (*ENTRIES, "outcomes") if game.chance else ENTRIES)
         self.state: Any = None  # of the root
 
     def begin(self, state: Any) -> None:
@@ -225,6 +313,7 @@ class Session:
         if self.state is None or self.game.key(self.state) != self.game.key(state):
             self.tree = new_tree(self.game, self.capacity)
         self.state = state
+        self.walk.place(state)
 
     def advance(self, action: int) -> None:
         """Follow an action or a chance outcome from the root."""
@@ -234,7 +323,7 @@ class Session:
         self.state = self.game.result(self.state, action)
         fresh = new_tree(self.game, self.capacity)
         if child >= 0:
-            transplant(self.game, self.tree, child, fresh)
+            transplant(self.walk, self.tree, child, fresh)
         self.tree = fresh
 
 
@@ -254,12 +343,10 @@ def prepare_mcts(task: Task) -> None:
     priors = bool(task.options.get("priors", False))
     session.work.settings[EXPLORE] = task.options.get("exploration", PUCT_EXPLORATION if priors else EXPLORATION)
     session.work.settings[USE_PRIORS] = float(priors)
-    session.work.playout_plies = task.options.get("playout_plies", WHOLE_GAME)
+    session.work.playout_plies = min(task.options.get("playout_plies", game.max_plies), game.max_plies)
+    session.work.stop_place = address_of(task.control)
     _settle_repetition(task, session)
-    try:
-        grow.warm(game, task.state, 0, session.tree, session.work, task.control)
-    except CannotCompile:
-        return  # the first real call says so, and runs interpreted
+    grow.warm(session.walk, session.work, as_record(task.control), session.tree, 0)
 
 
 def _settle_repetition(task: Task, session: Session) -> None:
@@ -268,16 +355,23 @@ def _settle_repetition(task: Task, session: Session) -> None:
     if game.repetition == Repetition.NOTHING:
         return
     if tree.nodes[ROOT].first == UNEXPANDED:
-        expand(game, state, tree.nodes[ROOT], tree, session.work)
+        expand_root(session.walk, session.work, tree)
     before = [*task.history, int(game.key(state))]
     for i in children_of(tree, ROOT):
         node = tree.nodes[i]
         if 1 + before.count(int(game.key(game.result(state, int(node.action))))) >= game.repetition_count:
+            low, high = game.utility_range
             node.proven = 1
-            node.exact[:] = share(game, 0.0)
+            tree.exact[i, :] = min(1.0, max(0.0, -low / (high - low)))  # of a draw
             if game.repetition != Repetition.DRAW:
-                node.exact[:] = 1.0
-                node.exact[node.mover] = 0.0
+                tree.exact[i, :] = 1.0
+                tree.exact[i, node.mover] = 0.0
+
+
+@walk_kernel
+def expand_root(walk: Any, work: Any, tree: Any) -> bool:
+    """Give the root its children before the first playout."""
+    return expand(walk, work, tree, ROOT, 0)
 
 
 def mcts(task: Task) -> Iterator[Report]:
@@ -289,7 +383,7 @@ def mcts(task: Task) -> Iterator[Report]:
     done, batch = 0, BATCH
     while done < most and not task.stopped and not session.tree.nodes[ROOT].proven:
         wanted = min(batch, most - done)
-        ran = int(grow(task.game, task.state, wanted, session.tree, session.work, task.control))
+        ran = int(grow(session.walk, session.work, as_record(task.control), session.tree, wanted))
         done += ran
         if int(session.tree.used[SIZE]) + task.game.max_actions >= room:
             break
@@ -301,9 +395,12 @@ def mcts(task: Task) -> Iterator[Report]:
 def _report(task: Task, session: Session, done: int) -> Report:
     tree = session.tree
     lines = _lines(task, tree)
+    decided = bool(tree.nodes[ROOT].proven)
+    best = lines[0].value
     return Report(
         action=lines[0].action,
-        value=lines[0].value,
+        # What one action is worth for certain is the position's value only if no other can be better.
+        value=best if decided else replace(best, proven=False, per_player=()),
         variation=lines[0].variation,
         algorithm="mcts",
         depth=len(lines[0].variation),
@@ -312,31 +409,42 @@ def _report(task: Task, session: Session, done: int) -> Report:
         leaves=int(task.control[LEAVES]),
         seconds=task.seconds,
         playouts=done,
-        completed=bool(tree.nodes[ROOT].proven) or not task.stopped,
+        completed=decided or not task.stopped,
         lines=tuple(lines),
     )
 
 
 def _lines(task: Task, tree: Tree) -> list[Line]:
-    """The best actions of the root, as many as were asked for: proven best first, then the most visited."""
+    """The best actions of the root, as many as were asked for."""
     game = task.game
     player = int(game.player(task.state))
     children = [i for i in children_of(tree, ROOT) if tree.nodes[i].action in task.actions]
     if not children:
         action = task.actions[0]
         return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
-    nodes = tree.nodes[children]
-    means = _means(nodes, player)
-    certain = (nodes["proven"] != 0) & (bool(tree.nodes[ROOT].proven) | (means >= 1.0))
-    lost = (nodes["proven"] != 0) & (means <= 0.0)
-    order = np.lexsort((-means, -nodes["visits"], -np.where(certain, means, np.where(lost, -1.0, 0.0))))
+    order = _best_first(tree, children, player)
     return [_line(game, tree, children[i], player) for i in order[: max(1, task.lines)]]
 
 
-def _means(nodes: Any, player: int) -> Array:
+def _best_first(tree: Tree, children: list[int], player: int) -> list[int]:
+    """Places of the children: those not proven by their visits, and a proven one before the first that promises no more.
+
+    Visits tell how sure a mean is; what is proven is sure however seldom it was visited.
+    """
+    means, nodes = _means(tree, children, player), tree.nodes[children]
+    proven = [i for i in range(len(children)) if nodes["proven"][i]]
+    order = [int(i) for i in np.lexsort((-means, -nodes["visits"])) if not nodes["proven"][i]]
+    for i in sorted(proven, key=lambda i: means[i]):
+        place = next((k for k, j in enumerate(order) if means[j] <= means[i] or nodes["visits"][j] == 0), len(order))
+        order.insert(place, i)
+    return order
+
+
+def _means(tree: Tree, places: list[int], player: int) -> Array:
     """What some nodes are worth to the player who moved there, from 0 to 1."""
+    nodes = tree.nodes[places]
     sampled = np.where(nodes["visits"] > 0, nodes["total"] / np.maximum(1, nodes["visits"]), 0.5)
-    means: Array = np.where(nodes["proven"] != 0, nodes["exact"][:, player], sampled)
+    means: Array = np.where(nodes["proven"] != 0, tree.exact[places, player], sampled)
     return means
 
 
@@ -344,9 +452,9 @@ def _line(game: Game, tree: Tree, child: int, player: int) -> Line:
     """A child of the root and the most visited line below it."""
     low, high = game.utility_range
     node = tree.nodes[child]
-    everyone = tuple(low + float(v) * (high - low) for v in node.exact) if node.proven else ()
-    mean = float(_means(tree.nodes[child : child + 1], player)[0])
     proven = bool(node.proven) and game.repetition == Repetition.NOTHING
+    everyone = tuple(low + float(v) * (high - low) for v in tree.exact[child]) if proven else ()
+    mean = float(_means(tree, [child], player)[0])
     value = Value(low + mean * (high - low), player, proven=proven, per_player=everyone)
     variation = [int(node.action)]
     while children := children_of(tree, child):

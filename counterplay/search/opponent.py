@@ -16,15 +16,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import CHANCE, BadParameter, Game
-from counterplay.gears import helper, kernel
-from counterplay.search.control import MAX_PLY, spent
-from counterplay.search.leaf import is_leaf, leaf_value
+from counterplay.core import CHANCE, BadParameter
+from counterplay.gears import helper
+from counterplay.gears.walk import list_actions, list_outcomes, moves, player_at, ranks, step
+from counterplay.gears.walk_kernel import walk_kernel
+from counterplay.search.control import spent
+from counterplay.search.leaf import is_leaf_at, leaf_value_at
 from counterplay.search.paranoid import paranoid
 from counterplay.search.task import Needs
 from counterplay.search.textbook import Form, Root
-from counterplay.search.trace import average, enter, follow, leave, update
-from counterplay.search.variation import extend, start
+from counterplay.search.trace import average, enter, follow, leave, new_trace, update
+from counterplay.search.variation import extend, new_variation, start
 
 RANDOM = 0  # the depth that stands for a random action
 
@@ -57,77 +59,79 @@ class OpponentModel:
 
 
 class Policies(NamedTuple):
-    """A model as kernels take it. k parts; A = game.max_actions."""
+    """A model as kernels take it, and what the searches of the policies write to, which nobody reads. k parts."""
 
     weights: Any  # float64 (k,)
     depths: Any  # int64 (k,)
-    actions: Any  # int64 (MAX_PLY + 2, A): of the node at each ply
-    chances: Any  # float64 (MAX_PLY + 2, A): their probabilities
+    line: Any
+    trace: Any
 
 
-def policies_of(game: Game, model: OpponentModel) -> Policies:
-    """The arrays of a model for a game."""
-    shape = (MAX_PLY + 2, max(1, game.max_actions))
-    return Policies(np.array(model.weights), np.array(model.depths, np.int64), np.zeros(shape, np.int64), np.zeros(shape))
+def policies_of(model: OpponentModel) -> Policies:
+    """The arrays of a model."""
+    return Policies(np.array(model.weights), np.array(model.depths, np.int64), new_variation(), new_trace(0))
 
 
 @helper
-def foresee(game: Any, s: Any, player: int, ply: int, policies: Any, control: Any) -> int:
-    """Write the actions at s and how likely the player takes each into row `ply`; how many there are."""
-    n = 0
-    for a in game.actions(s):
-        policies.actions[ply, n] = a
-        policies.chances[ply, n] = 0.0
-        n += 1
+def foresee(walk: Any, player: int, ply: int, top: int, policies: Any, control: Any) -> int:
+    """List the actions at a ply and in `ranks` how likely the player takes each; how many there are."""
+    n = list_actions(walk, ply, top, 0)
+    end, chances = top + n, ranks(walk)
+    for i in range(top, end):
+        chances[i] = 0.0
     for part in range(len(policies.weights)):
         if policies.depths[part] == RANDOM:
-            for i in range(n):
-                policies.chances[ply, i] += policies.weights[part] / n
+            for i in range(top, end):
+                chances[i] += policies.weights[part] / n
         else:
-            best, choice = -inf, 0
-            for i in range(n):
-                child = game.result(s, policies.actions[ply, i])
-                value = paranoid(game, child, policies.depths[part] - 1, ply + 1, best, inf, player, control, None, None)
+            best, choice = -inf, top
+            for i in range(top, end):
+                step(walk, ply, moves(walk)[i])
+                depth = policies.depths[part] - 1
+                value = paranoid(
+                    walk, depth, ply + 1, end, best, inf, player, control, policies.line, policies.trace
+                )
                 if value > best:
                     best, choice = value, i
-            policies.chances[ply, choice] += policies.weights[part]
+            chances[choice] += policies.weights[part]
     return n
 
 
-@kernel
+@walk_kernel
 def against_model(
-    game: Any, s: Any, depth: int, ply: int, me: int, policies: Any, control: Any, line: Any, trace: Any
+    walk: Any, depth: int, ply: int, top: int, me: int, policies: Any, control: Any, line: Any, trace: Any
 ) -> float:
-    """The expected value of a state for `me`, the others playing as foreseen."""
+    """The expected value of the state at a ply for `me`, the others playing as foreseen; moves go onto the stack from `top`."""
     if spent(control):
         return 0.0
     start(line, ply)
-    player = game.player(s)
+    player = player_at(walk, ply)
     enter(trace, ply, player, -inf, inf)
-    if is_leaf(game, s, depth):
-        return leaf_value(game, s, me, ply, -inf, inf, control, trace)
+    if is_leaf_at(walk, ply, top, depth):
+        return leaf_value_at(walk, ply, me, -inf, inf, control, trace)
     if player == me:
         v = -inf
-        for a in game.actions(s):
-            follow(trace, ply, a)
-            v2 = against_model(game, game.result(s, a), depth - 1, ply + 1, me, policies, control, line, trace)
+        end = top + list_actions(walk, ply, top, 0)
+        for i in range(top, end):
+            follow(trace, ply, moves(walk)[i])
+            step(walk, ply, moves(walk)[i])
+            v2 = against_model(walk, depth - 1, ply + 1, end, me, policies, control, line, trace)
             if v2 > v:
                 v = v2
                 update(trace, ply, -inf, inf, v)
-                extend(line, ply, a)
-    elif player == CHANCE:
-        v = 0.0
-        for a, p in game.outcomes(s):
-            follow(trace, ply, a)
-            v += p * against_model(game, game.result(s, a), depth - 1, ply + 1, me, policies, control, line, trace)
-            average(trace, ply, -inf, inf, v)
+                extend(line, ply, moves(walk)[i])
     else:
         v = 0.0
-        for i in range(foresee(game, s, player, ply, policies, control)):
-            a, p = policies.actions[ply, i], policies.chances[ply, i]
+        if player == CHANCE:
+            end = top + list_outcomes(walk, ply, top)
+        else:
+            end = top + foresee(walk, player, ply, top, policies, control)
+        for i in range(top, end):
+            p = ranks(walk)[i]
             if p > 0.0:
-                follow(trace, ply, a)
-                v += p * against_model(game, game.result(s, a), depth - 1, ply + 1, me, policies, control, line, trace)
+                follow(trace, ply, moves(walk)[i])
+                step(walk, ply, moves(walk)[i])
+                v += p * against_model(walk, depth - 1, ply + 1, end, me, policies, control, line, trace)
                 average(trace, ply, -inf, inf, v)
     leave(trace, ply, -inf, inf, v)
     return v
@@ -141,8 +145,8 @@ def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> fl
             raise BadParameter(
                 "opponent_model needs a model, such as model=OpponentModel.mixture({'minimax:1': 0.8, 'random': 0.2})"
             )
-        options["policies"] = policies_of(root.game, model)
-    return root.run(against_model, child, depth, 1, root.me, options["policies"])
+        options["policies"] = policies_of(model)
+    return root.run_on_walk(against_model, child, depth, 1, 0, root.me, options["policies"])
 
 
 OPPONENT_MODEL = Form("opponent_model", "the best reply to a mixture of policies", Needs(), _look)

@@ -11,38 +11,44 @@ from math import inf
 from typing import Any
 
 from counterplay.core import CHANCE
-from counterplay.gears import kernel
+from counterplay.gears.walk import list_actions, list_outcomes, moves, player_at, ranks, step
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.control import spent
-from counterplay.search.leaf import is_leaf, leaf_value
+from counterplay.search.leaf import is_leaf_at, leaf_value_at
 from counterplay.search.task import Needs
 from counterplay.search.textbook import Form, Root
 from counterplay.search.trace import average, cut, enter, follow, leave, update
 from counterplay.search.variation import extend, start
 
 
-@kernel
+@walk_kernel
 def paranoid(
-    game: Any, s: Any, depth: int, ply: int, alpha: float, beta: float, me: int, control: Any, line: Any, trace: Any
+    walk: Any, depth: int, ply: int, top: int, alpha: float, beta: float, me: int, control: Any, line: Any, trace: Any
 ) -> float:
-    """The value of a state for MAX, fail-soft."""
+    """The value of the state at a ply for MAX, fail-soft; its moves go onto the stack from `top` on."""
     if spent(control):
         return 0.0
     start(line, ply)
-    player = game.player(s)
+    player = player_at(walk, ply)
     enter(trace, ply, player, alpha, beta)
-    if is_leaf(game, s, depth):
-        return leaf_value(game, s, me, ply, alpha, beta, control, trace)
+    if is_leaf_at(walk, ply, top, depth):
+        return leaf_value_at(walk, ply, me, alpha, beta, control, trace)
     if player == CHANCE:
         v = 0.0
-        for a, p in game.outcomes(s):
-            follow(trace, ply, a)
-            v += p * paranoid(game, game.result(s, a), depth - 1, ply + 1, -inf, inf, me, control, line, trace)
+        end = top + list_outcomes(walk, ply, top)
+        for i in range(top, end):
+            follow(trace, ply, moves(walk)[i])
+            step(walk, ply, moves(walk)[i])
+            v += ranks(walk)[i] * paranoid(walk, depth - 1, ply + 1, end, -inf, inf, me, control, line, trace)
             average(trace, ply, alpha, beta, v)
     else:
         v = -inf if player == me else inf
-        for a in game.actions(s):
+        end = top + list_actions(walk, ply, top, 0)
+        for i in range(top, end):
+            a = moves(walk)[i]
             follow(trace, ply, a)
-            v2 = paranoid(game, game.result(s, a), depth - 1, ply + 1, alpha, beta, me, control, line, trace)
+            step(walk, ply, a)
+            v2 = paranoid(walk, depth - 1, ply + 1, end, alpha, beta, me, control, line, trace)
             if (player == me and v2 > v) or (player != me and v2 < v):
                 v = v2
                 if player == me:
@@ -59,7 +65,7 @@ def paranoid(
 
 
 def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> float:
-    return root.run(paranoid, child, depth, 1, alpha, inf, root.me)
+    return root.run_on_walk(paranoid, child, depth, 1, 0, alpha, inf, root.me)
 
 
 PARANOID = Form(

@@ -18,80 +18,93 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import CHANCE, Bound, CannotCompile, Report, Value
+from counterplay.core import CHANCE, Bound, Report, Value
 from counterplay.core.report import Line
-from counterplay.gears import helper, kernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, STOP, spent
+from counterplay.gears import helper
+from counterplay.gears.memory import address_of, floats_at
+from counterplay.gears.slots import RANKED, TOLD_NOISY
+from counterplay.gears.walk import (
+    Walk,
+    estimate_at,
+    flags,
+    has_room,
+    is_over,
+    list_actions,
+    list_outcomes,
+    moves,
+    open_walk,
+    player_at,
+    ranks,
+    step,
+    utility_at,
+)
+from counterplay.gears.walk_kernel import walk_kernel
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, STOP, as_record, spent
 from counterplay.search.task import Algorithm, Needs, Task
 
 MOST_PLIES = 256  # deeper lines are estimated
 WHOLE, PROBE = 0, 1  # search all actions of a node, or only the first one
 SLACK = 1e-12  # a probability below this ends the division that finds a child's window
+ENTRIES = ("expand", "final", "estimate")  # of a game, that this search calls besides `step`; with chance, `outcomes`, too
+
+BOUNDS = np.dtype([("lower", np.int64), ("upper", np.int64)])  # addresses of what is known of each outcome on the stack
 
 
 @helper
-def gather_ranked(game: Any, s: Any, ply: int, moves: Any, ranks: Any) -> int:
-    """The actions at s in moves[ply], best guess of the game first; how many there are."""
-    n = 0
-    for a in game.actions(s):
-        hint = float(game.order(s, a)) + (1e6 if game.noisy(s, a) else 0.0)
-        i = n
-        while i > 0 and ranks[ply, i - 1] < hint:
-            moves[ply, i] = moves[ply, i - 1]
-            ranks[ply, i] = ranks[ply, i - 1]
-            i -= 1
-        moves[ply, i] = a
-        ranks[ply, i] = hint
-        n += 1
+def list_best_first(walk: Any, ply: int, start: int) -> int:
+    """List the actions at a ply, noisy ones and the best guesses of the game first; how many there are."""
+    n = list_actions(walk, ply, start, RANKED | TOLD_NOISY)
+    actions, worth, noise = moves(walk), ranks(walk), flags(walk)
+    for i in range(start, start + n):
+        a, hint = actions[i], worth[i] + (1e6 if noise[i] != 0 else 0.0)
+        j = i
+        while j > start and worth[j - 1] < hint:
+            actions[j] = actions[j - 1]
+            worth[j] = worth[j - 1]
+            j -= 1
+        actions[j] = a
+        worth[j] = hint
     return n
 
 
-@kernel
+@walk_kernel
 def star_value(
-    game: Any,
-    s: Any,
+    walk: Any,
+    bounds: Any,
+    control: Any,
     depth: int,
     ply: int,
+    start: int,
     alpha: float,
     beta: float,
     extent: int,
     maximizer: int,
     probes: int,
-    control: Any,
-    moves: Any,
-    ranks: Any,
-    lower: Any,
-    upper: Any,
 ) -> float:
-    """Value of s for the maximizer, fail-soft within alpha and beta.
+    """Value of the state at a ply for the maximizer, fail-soft within alpha and beta.
 
-    extent is WHOLE or PROBE; probes is 1 for Star2 and 0 for Star1. moves, ranks, lower and upper have shape
-    (MOST_PLIES, max_actions); the last two hold the bounds known of each outcome.
+    extent is WHOLE or PROBE; probes is 1 for Star2 and 0 for Star1.
     """
     # 1. Stop, the end of the game, the horizon.
     if spent(control):
         return 0.0
     control[DEEPEST] = max(control[DEEPEST], ply)
-    if game.terminal(s):
+    if is_over(walk, ply):
         control[LEAVES] += 1
-        return float(game.utility(s, maximizer))
-    if depth <= 0 or ply >= MOST_PLIES - 1:
+        return utility_at(walk, ply, maximizer)
+    if depth <= 0 or ply >= MOST_PLIES - 1 or not has_room(walk, start):
         control[LEAVES] += 1
         control[HORIZON] += 1
-        return max(game.utility_range[0], min(game.utility_range[1], float(game.evaluate(s, maximizer))))
-    player = game.player(s)
+        return estimate_at(walk, ply, maximizer)
+    player = player_at(walk, ply)
 
     # 2. A player's node: alpha-beta.
     if player != CHANCE:
-        n = gather_ranked(game, s, ply, moves, ranks)
-        if extent == PROBE:
-            n = 1
+        end = start + list_best_first(walk, ply, start)
         best = -np.inf if player == maximizer else np.inf
-        for i in range(n):
-            child = game.result(s, moves[ply, i])
-            value = star_value(
-                game, child, depth - 1, ply + 1, alpha, beta, WHOLE, maximizer, probes, control, moves, ranks, lower, upper
-            )
+        for i in range(start, start + 1 if extent == PROBE else end):
+            step(walk, ply, moves(walk)[i])
+            value = star_value(walk, bounds, control, depth - 1, ply + 1, end, alpha, beta, WHOLE, maximizer, probes)
             if control[STOP]:
                 return 0.0
             if player == maximizer:
@@ -105,72 +118,64 @@ def star_value(
         return best
 
     # 3. A chance node: bounds of the average, from what is known of each outcome (nothing yet but the range of utilities).
-    low, high = game.utility_range
-    floor, ceiling = low, high
-    i = 0
-    for _, _ in game.outcomes(s):
-        lower[ply, i] = low
-        upper[ply, i] = high
-        i += 1
+    end = start + list_outcomes(walk, ply, start)
+    outcome, chance = moves(walk), ranks(walk)
+    lower, upper = floats_at(bounds.lower, walk.room), floats_at(bounds.upper, walk.room)
+    floor, ceiling = walk.low, walk.high
+    for i in range(start, end):
+        lower[i] = walk.low
+        upper[i] = walk.high
 
     # 4. Star2: one action below each outcome bounds the outcome from below (MAX moves there) or above (MIN does).
     if probes == 1 and depth >= 2:
-        i = 0
-        for a, p in game.outcomes(s):
-            child = game.result(s, a)
-            below, above = window(alpha, beta, floor, ceiling, lower[ply, i], upper[ply, i], p)
-            if not game.terminal(child) and game.player(child) != CHANCE:
-                value = star_value(
-                    game, child, depth - 1, ply + 1, below, above, PROBE, maximizer, probes, control, moves, ranks, lower, upper
-                )
+        for i in range(start, end):
+            p = chance[i]
+            step(walk, ply, outcome[i])
+            below, above = window(alpha, beta, floor, ceiling, lower[i], upper[i], p)
+            mover = player_at(walk, ply + 1)
+            if not is_over(walk, ply + 1) and mover != CHANCE:
+                value = star_value(walk, bounds, control, depth - 1, ply + 1, end, below, above, PROBE, maximizer, probes)
                 if control[STOP]:
                     return 0.0
                 # A value outside the window is itself only a bound, on the wrong side to be of use.
-                if game.player(child) == maximizer and value > below:
-                    floor += p * (value - lower[ply, i])
-                    lower[ply, i] = value
-                elif game.player(child) != maximizer and value < above:
-                    ceiling += p * (value - upper[ply, i])
-                    upper[ply, i] = value
+                if mover == maximizer and value > below:
+                    floor += p * (value - lower[i])
+                    lower[i] = value
+                elif mover != maximizer and value < above:
+                    ceiling += p * (value - upper[i])
+                    upper[i] = value
                 if floor >= beta:
                     return floor
                 if ceiling <= alpha:
                     return ceiling
-            i += 1
 
     # 5. Star1: search each outcome in the window that could still bring the average between alpha and beta.
     total = 0.0
-    i = 0
-    for a, p in game.outcomes(s):
-        below, above = window(alpha, beta, floor, ceiling, lower[ply, i], upper[ply, i], p)
-        value = star_value(
-            game,
-            game.result(s, a),
-            depth - 1,
-            ply + 1,
-            below,
-            above,
-            WHOLE,
-            maximizer,
-            probes,
-            control,
-            moves,
-            ranks,
-            lower,
-            upper,
-        )
+    for i in range(start, end):
+        p = chance[i]
+        below, above = window(alpha, beta, floor, ceiling, lower[i], upper[i], p)
+        step(walk, ply, outcome[i])
+        value = star_value(walk, bounds, control, depth - 1, ply + 1, end, below, above, WHOLE, maximizer, probes)
         if control[STOP]:
             return 0.0
-        floor += p * (value - lower[ply, i])
-        ceiling += p * (value - upper[ply, i])
+        floor += p * (value - lower[i])
+        ceiling += p * (value - upper[i])
         total += p * value
         # A bound must not fall inside the window by a rounding error: it would be taken for the value.
         if value >= above or floor >= beta:
             return max(floor, beta)
         if value <= below or ceiling <= alpha:
             return min(ceiling, alpha)
-        i += 1
     return total
+
+
+@walk_kernel
+def star_after(
+    walk: Any, bounds: Any, control: Any, action: int, depth: int, alpha: float, maximizer: int, probes: int
+) -> float:
+    """Value of the state after an action of the root, which is at ply 0."""
+    step(walk, 0, action)
+    return star_value(walk, bounds, control, depth, 1, 0, alpha, np.inf, WHOLE, maximizer, probes)
 
 
 @helper
@@ -183,17 +188,21 @@ def window(
     return (alpha - ceiling) / p + upper, (beta - floor) / p + lower
 
 
+class Tools:
+    """What one search works on."""
+
+    def __init__(self, task: Task) -> None:
+        self.walk: Walk = open_walk(task.game, MOST_PLIES, (*ENTRIES, "outcomes") if task.game.chance else ENTRIES)
+        self.walk.place(task.state)
+        self._known = np.empty(len(self.walk.ranks)), np.empty(len(self.walk.ranks))
+        self.bounds: Any = np.zeros(1, BOUNDS).view(np.recarray)[0]
+        self.bounds.lower, self.bounds.upper = map(address_of, self._known)
+
+
 def prepare_star(task: Task) -> None:
     """Compile before the clock starts."""
-    try:
-        star_value.warm(task.game, task.state, 0, 0, 0.0, 1.0, WHOLE, 0, 1, task.control, *_buffers(task))
-    except CannotCompile:
-        return  # the first real call says so, and runs interpreted
-
-
-def _buffers(task: Task) -> tuple[Any, Any, Any, Any]:
-    shape = (MOST_PLIES, max(1, task.game.max_actions))
-    return np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    tools = task.options["tools"] = Tools(task)
+    star_after.warm(tools.walk, tools.bounds, as_record(task.control), 0, 0, 0.0, 0, 0)
 
 
 def star1(task: Task) -> Iterator[Report]:
@@ -210,7 +219,7 @@ def _deepen(task: Task, name: str, probes: int) -> Iterator[Report]:
     """Progressive deepening: one report a depth, and one for what an unfinished depth had found."""
     game, state, control = task.game, task.state, task.control
     maximizer = int(game.player(state))
-    buffers = _buffers(task)
+    tools: Tools = task.options["tools"]
     actions = list(task.actions)
     lines = [Line(actions[0], Value(float(game.evaluate(state, maximizer)), maximizer), (actions[0],))]
     for depth in range(1, min(task.limit.max_depth, MOST_PLIES - 1) + 1):
@@ -218,8 +227,10 @@ def _deepen(task: Task, name: str, probes: int) -> Iterator[Report]:
         found: list[Line] = []  # best first, at most as many as are wanted
         for action in actions:
             alpha = found[-1].value.score if len(found) == task.lines else -np.inf
-            nodes, child = int(control[NODES]), game.result(state, action)
-            value = float(star_value(game, child, depth - 1, 1, alpha, np.inf, WHOLE, maximizer, probes, control, *buffers))
+            nodes = int(control[NODES])
+            value = float(
+                star_after(tools.walk, tools.bounds, as_record(control), action, depth - 1, alpha, maximizer, probes)
+            )
             if task.stopped:
                 break
             if value > alpha:

@@ -10,6 +10,7 @@ nothing counts as proven in a game that has one.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
@@ -20,10 +21,13 @@ import numpy as np
 from counterplay.core import BadParameter, Bound, Game, Limit, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import Kernel
+from counterplay.gears.choice import interpreting
+from counterplay.gears.walk import Walk, open_walk
+from counterplay.gears.walk_kernel import WalkKernel
 from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, STOP, as_record, new_control, spent
 from counterplay.search.ranking import new_ranking
 from counterplay.search.task import Algorithm, Needs, Task
-from counterplay.search.trace import UPDATE, Trace, enter, follow, leave, note_parts, update
+from counterplay.search.trace import UPDATE, Trace, enter, follow, leave, new_trace, note_parts, update
 from counterplay.search.variation import new_variation, variation_from
 
 TWO_PLAYERS = Needs(players=2, chance=False, zero_sum=True)
@@ -59,6 +63,7 @@ class Root:
             raise BadParameter(f"a root with {self.branches} branches leaves nothing to search; give at least 1")
         self.values = np.zeros((MAX_PLY + 2, self.game.players), np.float64)  # tuples of utilities, one a ply
         self._ranking: Any = None
+        self._walk: Walk | None = None
 
     @property
     def ranking(self) -> Any:
@@ -76,6 +81,17 @@ class Root:
         """Call a kernel in the gear that was asked for."""
         call = kernel.interpreted if self.interpreted else kernel
         return call(self.game, *arguments, self.control, self.line, self.trace)
+
+    def run_on_walk(self, kernel: WalkKernel[..., float], child: Any, *arguments: Any) -> float:
+        """Call a kernel for every game, with the child of the root at ply 1, in the gear that was asked for."""
+        if self._walk is None:
+            entries = ("expand", "final", "estimate", "outcomes") if self.game.chance else ("expand", "final", "estimate")
+            gear = interpreting() if self.interpreted else contextlib.nullcontext()
+            with gear:
+                self._walk = open_walk(self.game, MAX_PLY + 2, entries)
+            self._trace = self.trace if self.trace is not None else new_trace(0)
+        self._walk.place(child, 1)
+        return float(kernel(self._walk, *arguments, self.control, self.line, self._trace))
 
     def actions(self) -> list[int]:
         """The legal actions, without those that would bring back a position where that is forbidden."""
@@ -169,7 +185,7 @@ class Form:
                 best = v
                 alpha = best if self.windowed else alpha
                 if self.per_player:
-                    note_parts(game, UPDATE, 0, 1, root.values[1], trace)
+                    note_parts(game.players, UPDATE, 0, 1, root.values[1], trace)
                 else:
                     update(trace, 0, alpha, inf, v)
         leave(trace, 0, alpha, inf, best)

@@ -31,7 +31,7 @@ class Trace(NamedTuple):
 
 
 def new_trace(capacity: int = 100_000) -> Trace:
-    """An empty trace."""
+    """An empty trace; one without room notes nothing, and lets a kernel be compiled once for traced and untraced searches."""
     return Trace(
         np.zeros(capacity, EVENT).view(np.recarray),  # whose records are written by field in Python, too
         np.zeros(2, np.int64),
@@ -131,8 +131,8 @@ def leave(trace: Any, ply: int, alpha: float, beta: float, value: float) -> None
 
 
 @helper
-def note_parts(game: Any, kind: int, ply: int, led_by: int, parts: Any, trace: Any) -> None:
+def note_parts(players: int, kind: int, ply: int, led_by: int, parts: Any, trace: Any) -> None:
     """One event for each player's part of a tuple of values; the action is the one that led to ply `led_by`."""
     if trace is not None:
-        for p in range(game.players):
+        for p in range(players):
             note_at(trace, kind, ply, trace.path[led_by, ACTION], p, -inf, inf, parts[p])
