@@ -6,7 +6,6 @@ import math
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,12 +14,21 @@ from counterplay.check.forms import has_arrays, misfit, short
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.core import CHANCE, CannotCompile, states_equal
 from counterplay.gears import kernel
-from counterplay.gears.calls import choices_of, estimate_of, facts_of, hints_of, probabilities_of, result_of, utility_of
+from counterplay.gears.calls import (
+    candidates_of,
+    estimate_of,
+    facts_of,
+    hints_of,
+    outcomes_of,
+    result_of,
+    skipped_of,
+    threatened_of,
+    utility_of,
+)
 
 POSITIONS = 5000
 SECONDS = 8.0  # only slow games reach it
 ACTIONS = 4  # tried in each position
-ROOM = 1024  # more actions than the interpreted gear found before native code writes beyond its array
 TOLERANCE = 1e-9  # of floats: the two gears may round a sum differently
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 LEAK_CALLS = 32
@@ -36,25 +44,13 @@ def initial_of(game: Any) -> Any:
 
 
 @kernel
-def candidates_of(game: Any, s: Any, out: Any) -> int:
-    """Game.candidates, written into an int64 array; how many there are."""
-    n = 0
-    for a in game.candidates(s):
-        out[n] = a
-        n += 1
-    return n
-
-
-@kernel
-def threats_of(game: Any, s: Any) -> tuple[bool, bool]:
-    """Game.threatened and Game.may_skip."""
-    return bool(game.threatened(s)), bool(game.may_skip(s))
-
-
-@kernel
-def skip_of(game: Any, s: Any) -> Any:
-    """Game.skip."""
-    return game.skip(s)
+def asked(game: Any, s: Any, a: int) -> float:
+    """Every method that a search calls, once, with the state handed over as Numba does it in a kernel."""
+    listed = 0
+    for _ in game.actions(s):
+        listed += 1
+    after = game.result(s, a)
+    return listed + float(game.evaluate(s, 0)) + int(game.terminal(after)) + int(game.player(after))
 
 
 def check_gears(inspection: Inspection) -> str:
@@ -98,48 +94,53 @@ def compare(inspection: Inspection, visit: Visit) -> None:
     ended, player, key = _compiled(inspection, facts_of.compiled, "terminal", s)
     _expect(inspection, "terminal", (s,), visit.terminal, bool(ended))
     _expect(inspection, "player", (s,), visit.player, int(player))
-    _expect(inspection, "key", (s,), int(inspection.ask("key", s)) & MASK, int(key) & MASK)
+    if not visit.terminal:
+        _expect(inspection, "key", (s,), int(inspection.ask("key", s)) & MASK, int(key) & MASK)
     worth, worth_of = ("utility", utility_of) if visit.terminal else ("evaluate", estimate_of)
     for p in range(game.players):
         value = _compiled(inspection, worth_of.compiled, worth, s, p)
         _expect(inspection, worth, (s, p), float(inspection.ask(worth, s, p)), value)
     if visit.terminal:
         return
+    if len(visit.choices) > game.max_actions:
+        return  # reported elsewhere
     compare_choices(inspection, visit)
     for a in inspection.some(visit.choices, ACTIONS):
         compare_action(inspection, visit, a)
     if visit.player != CHANCE:
         compare_threats(inspection, s)
     if game.has_candidates and visit.player != CHANCE:
-        found = np.zeros(_room(inspection, visit), np.int64)
-        n = _compiled(inspection, candidates_of.compiled, "candidates", s, found)
-        _expect(inspection, "candidates", (s,), [int(a) for a in inspection.ask_list("candidates", s)], found[:n].tolist())
+        found = _compiled(inspection, candidates_of.compiled, "candidates", s)
+        _expect(inspection, "candidates", (s,), [int(a) for a in inspection.ask_list("candidates", s)], found)
 
 
 def compare_choices(inspection: Inspection, visit: Visit) -> None:
-    """Actions, or outcomes and their probabilities, in the same order."""
+    """Actions with their hints, or outcomes and their probabilities, in the same order."""
     s = visit.state
-    method = "outcomes" if visit.player == CHANCE else "actions"
-    found = np.zeros(_room(inspection, visit), np.int64)
-    n = _compiled(inspection, choices_of.compiled, method, s, found)
-    _expect(inspection, method, (s,), list(visit.choices), found[:n].tolist())
     if visit.player == CHANCE:
-        weights = np.zeros(_room(inspection, visit), np.float64)
-        n = _compiled(inspection, probabilities_of.compiled, method, s, weights)
-        for (a, p), q in zip(inspection.ask_list("outcomes", s), weights[:n].tolist(), strict=False):
-            _expect(inspection, method, (s, a), float(p), q)
+        pairs = _compiled(inspection, outcomes_of.compiled, "outcomes", s)
+        _expect(inspection, "outcomes", (s,), list(visit.choices), [a for a, _ in pairs])
+        for (a, p), (_, q) in zip(inspection.ask_list("outcomes", s), pairs, strict=False):
+            _expect(inspection, "outcomes", (s, a), float(p), q)
+        return
+    hints = _compiled(inspection, hints_of.compiled, "actions", s)
+    _expect(inspection, "actions", (s,), list(visit.choices), [a for a, _, _ in hints])
+    chosen = set(inspection.some(visit.choices, ACTIONS))
+    for a, noisy, order in (hint for hint in hints if hint[0] in chosen):
+        _expect(inspection, "noisy", (s, a), bool(inspection.ask("noisy", s, a)), noisy)
+        _expect(inspection, "order", (s, a), float(inspection.ask("order", s, a)), order)
 
 
 def compare_threats(inspection: Inspection, s: Any) -> None:
     """Threats, and where the turn may be skipped, what that leads to."""
-    threatened, may_skip = _compiled(inspection, threats_of.compiled, "threatened", s)
-    _expect(inspection, "threatened", (s,), bool(inspection.ask("threatened", s)), bool(threatened))
-    if inspection.game.can_skip:
-        _expect(inspection, "may_skip", (s,), bool(inspection.ask("may_skip", s)), bool(may_skip))
-        if may_skip and not threatened:
-            _expect_state(
-                inspection, "skip", (s,), inspection.ask("skip", s), _compiled(inspection, skip_of.compiled, "skip", s)
-            )
+    threatened = _compiled(inspection, threatened_of.compiled, "threatened", s)
+    _expect(inspection, "threatened", (s,), bool(inspection.ask("threatened", s)), threatened)
+    if inspection.game.can_skip and not threatened:
+        skipped = _compiled(inspection, skipped_of.compiled, "skip", s)
+        allowed = bool(inspection.ask("may_skip", s))
+        _expect(inspection, "may_skip", (s,), allowed, skipped is not None)
+        if allowed and skipped is not None:
+            _expect_state(inspection, "skip", (s,), inspection.ask("skip", s), skipped)
 
 
 def compare_action(inspection: Inspection, visit: Visit, a: int) -> None:
@@ -147,45 +148,29 @@ def compare_action(inspection: Inspection, visit: Visit, a: int) -> None:
     s = visit.state
     following = inspection.ask("result", s, a, fault="illegal-action")
     _expect_state(inspection, "result", (s, a), following, _compiled(inspection, result_of.compiled, "result", s, a))
-    if visit.player != CHANCE:
-        noisy, order = _compiled(inspection, hints_of.compiled, "noisy", s, a)
-        _expect(inspection, "noisy", (s, a), bool(inspection.ask("noisy", s, a)), bool(noisy))
-        _expect(inspection, "order", (s, a), float(inspection.ask("order", s, a)), order)
 
 
 def check_leaks(inspection: Inspection) -> None:
     """Native code lets go of the arrays of a state: a generator somewhere in the rules would keep one for every call."""
     if not has_arrays(inspection.start):
         return
-    game = inspection.game
-    for visit in inspection.sample(5, lambda v: not v.terminal):
+    for visit in inspection.sample(5, lambda v: not v.terminal and v.player != CHANCE):
         s, a = visit.state, visit.choices[0]
-        out = np.zeros(_room(inspection, visit), np.int64)
-        _frees(inspection, "actions", s, partial(choices_of.compiled, game, s, out))
-        _frees(inspection, "result", s, partial(result_of.compiled, game, s, a))
-        _frees(inspection, "evaluate", s, partial(estimate_of.compiled, game, s, 0))
-        _frees(inspection, "terminal", s, partial(facts_of.compiled, game, s))
-
-
-def _frees(inspection: Inspection, method: str, s: Any, call: Callable[[], Any]) -> None:
-    before = _references(s)
-    for _ in range(LEAK_CALLS):
-        call()
-    if _references(s) >= before + LEAK_CALLS:
-        inspection.add(
-            "gears-leak",
-            method,
-            f"keeps, when compiled, an array of the state at every call, as in {inspection.show(s)}; expected no generator "
-            "over an array in the method or in what it calls: return an array instead",
-        )
+        before = _references(s)
+        for _ in range(LEAK_CALLS):
+            asked.compiled(inspection.game, s, a)
+        if _references(s) >= before + LEAK_CALLS:
+            inspection.add(
+                "gears-leak",
+                "actions",
+                f"or another method keeps, when compiled, an array of the state at every call, as in {inspection.show(s)}; "
+                "expected no generator over an array in the rules: return an array instead",
+            )
+            return
 
 
 def _references(s: Any) -> int:
     return sum(sys.getrefcount(field) for field in s if isinstance(field, np.ndarray))
-
-
-def _room(inspection: Inspection, visit: Visit) -> int:
-    return max(int(inspection.game.max_actions), len(visit.choices)) + ROOM
 
 
 def _compiled(inspection: Inspection, call: Callable[..., Any], method: str, *arguments: Any) -> Any:

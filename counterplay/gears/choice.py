@@ -1,7 +1,8 @@
 """Which gear is in force: the compiled one where the game allows it, unless somebody says otherwise.
 
-`use_gear("interpreted")` keeps everything in plain Python, `"compiled"` refuses games that cannot be compiled instead of falling
-back, `"checked"` compiles with a check of every index, which is slower: without it, reading beyond an array gives garbage.
+`use_gear("interpreted")` keeps everything in plain Python, `"compiled"` refuses games that cannot be compiled instead of
+falling back, `"checked"` compiles with a check of every index, which is slower: without it, reading beyond an array gives
+garbage.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from numba.core.runtime.nrt import rtsys
 from counterplay.core import CannotCompile, Game
 from counterplay.gears import entry_points, store
 from counterplay.gears.announcing import announce
-from counterplay.gears.compiling import ENTRY, EntryLibrary, plain_dispatcher
+from counterplay.gears.compiling import ENTRY, UNRESOLVED, EntryLibrary, plain_dispatcher
 from counterplay.gears.deferred import engage
 from counterplay.gears.diagnosis import CompileError, explain
 from counterplay.gears.gametype import GameType
@@ -112,6 +112,7 @@ def _compiled(game: Game, name: str, path: Path) -> int:
         refusal = CannotCompile(explain(game, name, error))
         _refused[token_of(game), name] = refusal
         raise refusal from None
-    if not result.library.has_dynamic_globals and all(e.can_cache() for e in environments):
-        store.save(path, (symbol, result.library._get_compiled_object(), environments))
+    code = result.library._get_compiled_object()
+    if not result.library.has_dynamic_globals and UNRESOLVED.encode() not in code and all(e.can_cache() for e in environments):
+        store.save(path, (symbol, code, environments))
     return address

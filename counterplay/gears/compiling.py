@@ -24,6 +24,7 @@ from counterplay.gears import regions
 from counterplay.gears.deferred import OPTIONS
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+UNRESOLVED = ".numba.unresolved$"  # how Numba begins the name of a pointer that it sets when the process runs
 ENVIRONMENT = "_ZN08NumbaEnv"  # how Numba begins the name of the variable that leads to a function's Python objects
 
 
@@ -50,6 +51,8 @@ class InnerLibrary(JITCodeLibrary):
 class OuterLibrary(JITCodeLibrary):
     """The machine code of an outer function and of all inner functions that it reaches."""
 
+    _linking_libraries: list[Any]
+
     def finalize(self) -> None:
         """Link each inner function once, hide all but the outer one, then optimise and make machine code.
 
@@ -68,6 +71,9 @@ class OuterLibrary(JITCodeLibrary):
                 self._link_numbas(library)
         self._link_memory()
         self._linking_libraries = []
+        # Functions that call each other in a circle find each other when the process runs, by their names.
+        circular = [v.name for v in self._final_module.global_variables if v.name.startswith(UNRESOLVED)]
+        own.update(name.removeprefix(UNRESOLVED) for name in circular)
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in own:
                 function.linkage = "internal"

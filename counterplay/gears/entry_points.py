@@ -77,7 +77,7 @@ def passable(game: Any, slot: int) -> int:
     marked = mark()
     allowed = bool(game.may_skip(load_state(game, slot + HEAD)))
     release(marked)
-    return np.int64(allowed)
+    return 1 if allowed else 0
 
 
 def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, flags: int) -> int:

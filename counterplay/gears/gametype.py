@@ -17,7 +17,6 @@ from numba.core import imputils
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
 from numba.core.typing import templates
-from numba.np.numpy_support import from_dtype
 from numba.extending import (
     NativeValue,
     infer_getattr,
@@ -28,6 +27,7 @@ from numba.extending import (
     typeof_impl,
     unbox,
 )
+from numba.np.numpy_support import from_dtype
 
 from counterplay.core import Game
 from counterplay.gears.compiling import inner_dispatcher

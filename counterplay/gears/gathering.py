@@ -2,7 +2,8 @@
 
 Native code resumes a generator through a switch, and LLVM unrolls no loop around it: collecting the moves of connect four
 from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
-`yield a` read as `out[n] = a; n += 1` (the last place is written over where there is no more room). Where a text is not understood, or is not there, the generator runs as it is.
+`yield a` read as `out[n] = a; n += 1` (the last place is written over where there is no more room). Where a text is not
+understood, or is not there, the generator runs as it is.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 
 from counterplay.gears import store
-from counterplay.gears.compiling import OUTER, inner_dispatcher, plain_dispatcher
+from counterplay.gears.compiling import OUTER, UNRESOLVED, inner_dispatcher, plain_dispatcher
 from counterplay.gears.folder import cache_folder
 from counterplay.gears.gametype import GameType
 from counterplay.gears.reach import reach_digest
@@ -21,10 +21,6 @@ from counterplay.gears.reach import reach_digest
 if TYPE_CHECKING:
     from counterplay.gears.kernel import Kernel
     from counterplay.gears.walk_kernel import WalkKernel
-
-# Stands in native code whose functions call each other in a circle (a kernel that recurses with arguments of two types):
-# Numba cannot load that again, and takes the process down when it tries.
-UNRESOLVED = b".numba.unresolved$"
 
 
 def kept_dispatchers(kernel: Kernel[Any, Any] | WalkKernel[Any, Any]) -> tuple[Any, Any]:
@@ -74,7 +70,8 @@ class KernelCache(_Cache):
         if not self.kernel.cached or data.library.has_dynamic_globals:
             return
         reduced = data._reduce()
-        if UNRESOLVED not in reduced[0][2][0]:
+        # Functions that call each other in a circle (a kernel that recurses with arguments of two types) cannot be loaded again.
+        if UNRESOLVED.encode() not in reduced[0][2][0]:
             store.save(self.path(sig), reduced)
 
     def path(self, sig: Any) -> Path:

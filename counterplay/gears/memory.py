@@ -16,19 +16,24 @@ from counterplay.gears.deferred import twin
 Array = np.ndarray[Any, Any]
 
 
+def _array_at(address: int, count: int, dtype: Any) -> Array:
+    block: Any = (ctypes.c_int64 * int(count)).from_address(int(address))
+    return np.frombuffer(block, dtype)
+
+
 def words_at(address: int, count: int) -> Array:
     """`count` int64 words."""
-    return np.frombuffer((ctypes.c_int64 * int(count)).from_address(int(address)), np.int64)
+    return _array_at(address, count, np.int64)
 
 
 def floats_at(address: int, count: int) -> Array:
     """`count` float64 numbers."""
-    return np.frombuffer((ctypes.c_double * int(count)).from_address(int(address)), np.float64)
+    return _array_at(address, count, np.float64)
 
 
 def generator_at(address: int) -> Array:
     """The state of a random generator, shape (1,), as `counterplay.gears.rng` takes it."""
-    return np.frombuffer((ctypes.c_uint64 * 1).from_address(int(address)), np.uint64)
+    return _array_at(address, 1, np.uint64)
 
 
 @twin(words_at)

@@ -42,7 +42,7 @@ class Reach:
     def __init__(self, game: Game | None) -> None:
         self.game = game
         self.digest = hashlib.sha256()
-        self.seen: set[int] = set()
+        self.seen: set[Any] = set()
         if game is not None:
             self.note("state", state_text(game).encode())
 
@@ -76,7 +76,7 @@ class Reach:
         member = inspect.getattr_static(game, name, None)
         if member is None or (id(game), name) in self.seen:
             return
-        self.seen.add((id(game), name))  # type: ignore[arg-type]
+        self.seen.add((id(game), name))
         function = member.__func__ if isinstance(member, staticmethod | classmethod) else member
         if inspect.isfunction(function):
             self.note("method", name.encode())
@@ -112,7 +112,7 @@ class Reach:
         """What stands in a module or class under these names, once each."""
         for member in names:
             if (id(holder), member) not in self.seen and member in vars(holder):
-                self.seen.add((id(holder), member))  # type: ignore[arg-type]
+                self.seen.add((id(holder), member))
                 self.value(f"{name}.{member}", vars(holder)[member], names)
 
 
@@ -153,7 +153,7 @@ def code_bytes(code: CodeType) -> bytes:
 def constant_bytes(value: Any) -> bytes:
     """A constant as bytes, equal for equal values in every process; only the type of what native code cannot hold."""
     if isinstance(value, np.ndarray):
-        return f"{value.dtype.str}{value.shape}".encode() + hashlib.sha256(np.ascontiguousarray(value)).digest()
+        return f"{value.dtype.str}{value.shape}".encode() + hashlib.sha256(value.tobytes()).digest()
     if isinstance(value, tuple):
         return b"(" + b",".join(map(constant_bytes, value)) + b")"
     if isinstance(value, bool | int | float | str | np.generic | np.dtype | Enum) or value is None:
@@ -164,8 +164,10 @@ def constant_bytes(value: Any) -> bytes:
 def state_text(game: Game) -> str:
     """The form of a game's states: names, types and shapes of their fields."""
     state = game.initial()
-    fields = getattr(state, "_fields", ())
-    return repr([(name, type(f).__name__, getattr(f, "dtype", None), getattr(f, "shape", None)) for name, f in zip(fields, state)])
+    if not hasattr(state, "_fields"):
+        return type(state).__name__
+    named = zip(state._fields, state, strict=True)
+    return repr([(name, type(f).__name__, getattr(f, "dtype", None), getattr(f, "shape", None)) for name, f in named])
 
 
 @functools.cache

@@ -98,8 +98,8 @@ def _trusted(status: os.stat_result, path: Path) -> bool:
             if path.parent not in _distrusted:
                 _distrusted.add(path.parent)
                 print(
-                    f"counterplay: native code in {path.parent} is not loaded, since others could have written it; it is compiled "
-                    "for this process instead (make the folder your own, writable by nobody else, or set COUNTERPLAY_CACHE)",
+                    f"counterplay: native code in {path.parent} is not loaded, since others could have written it; it is "
+                    "compiled for this process instead (let the folder be yours alone, or set COUNTERPLAY_CACHE)",
                     file=sys.stderr,
                 )
             return False

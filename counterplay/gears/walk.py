@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import CHANCE, BadParameter, BadRules, CannotCompile, Game, Repetition
+from counterplay.core import CHANCE, BadParameter, BadRules, CannotCompile, Game
 from counterplay.gears.choice import fall_back, is_interpreting
 from counterplay.gears.deferred import engage, helper, twin
 from counterplay.gears.gathering import gather, gather_candidates, gather_noisy, overrides
@@ -90,9 +90,14 @@ def check_traits(game: Game) -> None:
     """Refuse, in one sentence, a game whose declarations no search can work with."""
     low, high = game.utility_range
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise BadParameter(f"{game.title_text}: a utility_range of {game.utility_range} is empty; its ends are two numbers, the lower first")
+        raise BadParameter(
+            f"{game.title_text}: a utility_range of {game.utility_range} is empty; its ends are two numbers, the lower first"
+        )
     if max(abs(low), abs(high)) > LARGEST_RANGE:
-        raise BadParameter(f"{game.title_text}: utilities up to {max(abs(low), abs(high)):g} are too large to be told apart exactly; divide them by something")
+        raise BadParameter(
+            f"{game.title_text}: utilities up to {max(abs(low), abs(high)):g} are too large to be told apart exactly; divide "
+            "them by something"
+        )
     if not 1 <= game.max_actions <= MOST_ACTIONS:
         raise BadParameter(f"{game.title_text}: max_actions is {game.max_actions}; it must be from 1 to {MOST_ACTIONS:,}")
     if game.max_plies < 1:
@@ -159,7 +164,9 @@ class Walk:
         if kind == TOO_MANY:
             said = f"lists {number} actions or outcomes {where}, more than its max_actions of {game.max_actions}"
         elif kind == NO_SUCH_PLAYER:
-            said = f"says {where} that it is the turn of player {number}; its players are 0 to {game.players - 1}, and {CHANCE} for chance"
+            said = (
+                f"says {where} that player {number} is to move; its players are 0 to {game.players - 1} and {CHANCE} (chance)"
+            )
         elif kind == NO_ACTION_LEFT:
             said = f"has no action {where}, although that state is not terminal"
         elif kind == TOO_LONG:
@@ -311,6 +318,25 @@ def _leap(walk: Any, ply: Any, action: Any) -> Any:
         call_step(walk.step, (walk.game, slot_of(walk, ply), action, slot_of(walk, ply + 1), LEAP))
 
     return native
+
+
+@helper
+def copy_words(source: int, target: int, count: int) -> None:
+    """Copy raw memory."""
+    old, new = words_at(source, count), words_at(target, count)
+    for i in range(count):
+        new[i] = old[i]
+
+
+def settle(walk: Any, ply: int) -> None:
+    """The state at ply + 1 becomes the one at this ply: a game is played on, and the path does not grow."""
+    walk.states[ply] = walk.states[ply + 1]
+    copy_words(slot_of(walk, ply + 1), slot_of(walk, ply), HEAD // 8)
+
+
+@twin(settle)
+def _settle(walk: Any, ply: Any) -> Any:
+    return lambda walk, ply: copy_words(slot_of(walk, ply + 1), slot_of(walk, ply), walk.slot_size // 8)
 
 
 @helper

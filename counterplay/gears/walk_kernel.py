@@ -36,7 +36,7 @@ class WalkKernel(Generic[P, R]):
 
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)
-        self.py_func = function
+        self.py_func: Callable[..., R] = function
         self.__name__: str = function.__name__
         self.compilations = 0  # in this process; 0 on a warm cache
         self.dispatcher: Any  # Numba's, once it is loaded
@@ -50,13 +50,13 @@ class WalkKernel(Generic[P, R]):
     def __call__(self, walk: Any, *args: Any) -> R:
         """Run in the walk's gear; inside another kernel, in that kernel's. A fault of the rules becomes a sentence."""
         if not hasattr(walk, "kernel_argument"):
-            return self.py_func(walk, *args)  # type: ignore[arg-type]
+            return self.py_func(walk, *args)
         try:
             if walk.compiled:
                 engage()
                 answer: R = self.dispatcher(walk.record, *args)
                 return answer
-            return self.py_func(walk.kernel_argument, *args)  # type: ignore[arg-type]
+            return self.py_func(walk.kernel_argument, *args)
         except RulesFault:
             raise walk.fault() from None
 

@@ -12,47 +12,60 @@ from math import inf
 from typing import Any
 
 from counterplay.core import CHANCE, Game, Limit
-from counterplay.gears import kernel
-from counterplay.search.control import new_control
-from counterplay.search.minimax import minimax_value
+from counterplay.gears.walk import (
+    is_over,
+    list_actions,
+    list_outcomes,
+    moves,
+    player_at,
+    ranks,
+    step,
+    utility_at,
+)
+from counterplay.gears.walk_kernel import walk_kernel
+from counterplay.search.control import as_record, new_control
 from counterplay.search.opponent import OpponentModel, against_model, foresee, policies_of
+from counterplay.search.paranoid import paranoid
+from counterplay.search.textbook import form_walk
 
 TO_THE_END = 1_000_000  # plies
 DEPTH_ONE = OpponentModel.mixture({"minimax:1": 0.8, "random": 0.2})
 PERFECT = OpponentModel.mixture({"minimax:100": 1.0})
 
 
-@kernel
-def expected(game: Any, s: Any, me: int, informed: bool, ply: int, believed: Any, actual: Any, control: Any) -> float:
-    """The expected utility for `me` of a whole game from s against the actual opponent.
+@walk_kernel
+def expected(walk: Any, me: int, informed: bool, ply: int, top: int, believed: Any, actual: Any, control: Any) -> float:
+    """The expected utility for `me` of a whole game from a ply on against the actual opponent.
 
     An informed player maximises the expectation over the believed opponent; the other plays minimax. Both look to the end
     and take the first of equally good actions.
     """
-    if game.terminal(s):
-        return float(game.utility(s, me))
-    player = game.player(s)
+    if is_over(walk, ply):
+        return utility_at(walk, ply, me)
+    player = player_at(walk, ply)
     value = 0.0
-    if player == CHANCE:
-        for a, p in game.outcomes(s):
-            value += p * expected(game, game.result(s, a), me, informed, ply + 1, believed, actual, control)
-    elif player == me:
+    if player == me:
+        end = top + list_actions(walk, ply, top, 0)
         best, chosen = -inf, 0
-        for a in game.actions(s):
-            child = game.result(s, a)
+        for i in range(top, end):
+            step(walk, ply, moves(walk)[i])
             if informed:
-                v = against_model(game, child, TO_THE_END, ply + 1, me, believed, control, None, None)
+                v = against_model(walk, TO_THE_END, ply + 1, end, me, believed, control, believed.line, believed.trace)
             else:
-                v = minimax_value(game, child, TO_THE_END, ply + 1, me, control, None, None)
+                v = paranoid(walk, TO_THE_END, ply + 1, end, -inf, inf, me, control, believed.line, believed.trace)
             if v > best:
-                best, chosen = v, a
-        value = expected(game, game.result(s, chosen), me, informed, ply + 1, believed, actual, control)
+                best, chosen = v, moves(walk)[i]
+        step(walk, ply, chosen)
+        return expected(walk, me, informed, ply + 1, end, believed, actual, control)
+    if player == CHANCE:
+        end = top + list_outcomes(walk, ply, top)
     else:
-        for i in range(foresee(game, s, player, ply, actual, control)):
-            p = actual.chances[ply, i]
-            if p > 0.0:
-                child = game.result(s, actual.actions[ply, i])
-                value += p * expected(game, child, me, informed, ply + 1, believed, actual, control)
+        end = top + foresee(walk, player, ply, top, actual, control)
+    for i in range(top, end):
+        p = ranks(walk)[i]
+        if p > 0.0:
+            step(walk, ply, moves(walk)[i])
+            value += p * expected(walk, me, informed, ply + 1, end, believed, actual, control)
     return value
 
 
@@ -78,9 +91,11 @@ class OpponentTable:
 
 def opponent_table(game: Game, me: int = 0, weak: OpponentModel = DEPTH_ONE) -> OpponentTable:
     """Both players against both opponents, from the first position to the end of the game."""
-    control, start = new_control(Limit()), game.initial()
+    control = as_record(new_control(Limit()))
+    walk = form_walk(game)
+    walk.place(game.initial())
     cells = [
-        expected(game, start, me, informed, 0, policies_of(game, weak), policies_of(game, actual), control)
+        expected(walk, me, informed, 0, 0, policies_of(weak), policies_of(actual), control)
         for actual in (weak, PERFECT)
         for informed in (False, True)
     ]

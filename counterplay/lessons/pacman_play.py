@@ -5,25 +5,29 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from counterplay.gears import helper, kernel
+from counterplay.gears import helper
 from counterplay.gears.rng import draw_below
-from counterplay.search.alpha_beta import alpha_beta
+from counterplay.gears.walk import is_over, list_actions, moves, player_at, settle, step
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.opponent import against_model
+from counterplay.search.paranoid import paranoid
 
 MINIMAX, EXPECTIMAX = 0, 1  # what Pacman does
 RANDOM, ADVERSARY = 0, 1  # what the ghosts do
 
 
 @helper
-def best_action(game: Any, s: Any, me: int, depth: int, policies: Any, believing: int, rng: Any, control: Any) -> int:
-    """The action that a search thinks best; equally good ones are drawn by lot."""
+def best_action(walk: Any, me: int, depth: int, policies: Any, believing: int, rng: Any, control: Any) -> int:
+    """The action at ply 0 that a search thinks best; equally good ones are drawn by lot."""
     best, chosen, equal = -inf, 0, 0
-    for a in game.actions(s):
-        child = game.result(s, a)
+    n = list_actions(walk, 0, 0, 0)
+    for i in range(n):
+        a = moves(walk)[i]
+        step(walk, 0, a)
         if believing == EXPECTIMAX:
-            v = against_model(game, child, depth - 1, 1, me, policies, control, None, None)
+            v = against_model(walk, depth - 1, 1, n, me, policies, control, policies.line, policies.trace)
         else:
-            v = alpha_beta(game, child, depth - 1, 1, me, -inf, inf, control, None, None)
+            v = paranoid(walk, depth - 1, 1, n, -inf, inf, me, control, policies.line, policies.trace)
         if v > best:
             best, chosen, equal = v, a, 1
         elif v == best:
@@ -34,27 +38,30 @@ def best_action(game: Any, s: Any, me: int, depth: int, policies: Any, believing
 
 
 @helper
-def random_action(game: Any, s: Any, rng: Any) -> int:
-    """Any action, each as likely as the others."""
-    chosen, n = 0, 0
-    for a in game.actions(s):
-        n += 1
-        if draw_below(rng, n) == 0:
-            chosen = a
+def any_action(walk: Any, rng: Any) -> int:
+    """Any action at ply 0, each as likely as the others."""
+    chosen = 0
+    for i in range(list_actions(walk, 0, 0, 0)):
+        if draw_below(rng, i + 1) == 0:
+            chosen = moves(walk)[i]
     return chosen
 
 
-@kernel
-def play_game(
-    game: Any, s: Any, pacman: int, ghosts: int, depth: int, ghost_depth: int, policies: Any, rng: Any, control: Any
-) -> Any:
-    """A whole game between a Pacman (MINIMAX or EXPECTIMAX) and ghosts (RANDOM or ADVERSARY); the last state."""
-    while not game.terminal(s):
-        if game.player(s) == 0:
-            a = best_action(game, s, 0, depth, policies, pacman, rng, control)
+@walk_kernel
+def play_game(walk: Any, pacman: int, ghosts: int, depth: int, ghost_depth: int, policies: Any, rng: Any, control: Any) -> int:
+    """A whole game from ply 0 between a Pacman (MINIMAX or EXPECTIMAX) and ghosts (RANDOM or ADVERSARY); its plies.
+
+    The last state is left at ply 0.
+    """
+    plies = 0
+    while not is_over(walk, 0):
+        if player_at(walk, 0) == 0:
+            a = best_action(walk, 0, depth, policies, pacman, rng, control)
         elif ghosts == ADVERSARY:
-            a = best_action(game, s, 1, ghost_depth, policies, MINIMAX, rng, control)
+            a = best_action(walk, 1, ghost_depth, policies, MINIMAX, rng, control)
         else:
-            a = random_action(game, s, rng)
-        s = game.result(s, a)
-    return s
+            a = any_action(walk, rng)
+        step(walk, 0, a)
+        settle(walk, 0)
+        plies += 1
+    return plies

@@ -18,8 +18,9 @@ from counterplay.core import BadParameter, Limit
 from counterplay.gears.rng import draw_below, seeded
 from counterplay.lessons.pacman import GHOST_BITS, Pacman, State
 from counterplay.lessons.pacman_play import ADVERSARY, EXPECTIMAX, MINIMAX, RANDOM, play_game
-from counterplay.search.control import new_control
+from counterplay.search.control import as_record, new_control
 from counterplay.search.opponent import OpponentModel, policies_of
+from counterplay.search.textbook import form_walk
 
 PACMAN_DEPTH, GHOST_DEPTH = 8, 8  # plies
 GAMES = 500  # for each of the four cells
@@ -79,12 +80,13 @@ def play_cell(
         raise BadParameter("the study needs a Pacman whose ghosts are a player: Pacman(ghosts='minimax')")
     if games < 2:
         raise BadParameter(f"an interval needs at least 2 games, not {games}")
-    policies, control = policies_of(game, BELIEVED_RANDOM), new_control(Limit())
+    policies, control, walk = policies_of(BELIEVED_RANDOM), as_record(new_control(Limit())), form_walk(game)
     starts, rng = seeded(seed), seeded(seed + 1)
-    ends = [
-        play_game(game, random_start(game, starts), pacman, ghosts, depth, ghost_depth, policies, rng, control)
-        for _ in range(games)
-    ]
+    ends = []
+    for _ in range(games):
+        walk.place(random_start(game, starts))
+        play_game(walk, pacman, ghosts, depth, ghost_depth, policies, rng, control)
+        ends.append(walk.state(0))
     return Cell(
         ("minimax", "expectimax")[pacman],
         ("random", "adversarial")[ghosts],

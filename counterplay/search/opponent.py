@@ -88,9 +88,7 @@ def foresee(walk: Any, player: int, ply: int, top: int, policies: Any, control: 
             for i in range(top, end):
                 step(walk, ply, moves(walk)[i])
                 depth = policies.depths[part] - 1
-                value = paranoid(
-                    walk, depth, ply + 1, end, best, inf, player, control, policies.line, policies.trace
-                )
+                value = paranoid(walk, depth, ply + 1, end, best, inf, player, control, policies.line, policies.trace)
                 if value > best:
                     best, choice = value, i
             chances[choice] += policies.weights[part]

@@ -228,9 +228,7 @@ def _deepen(task: Task, name: str, probes: int) -> Iterator[Report]:
         for action in actions:
             alpha = found[-1].value.score if len(found) == task.lines else -np.inf
             nodes = int(control[NODES])
-            value = float(
-                star_after(tools.walk, tools.bounds, as_record(control), action, depth - 1, alpha, maximizer, probes)
-            )
+            value = float(star_after(tools.walk, tools.bounds, as_record(control), action, depth - 1, alpha, maximizer, probes))
             if task.stopped:
                 break
             if value > alpha:

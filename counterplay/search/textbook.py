@@ -85,10 +85,8 @@ class Root:
     def run_on_walk(self, kernel: WalkKernel[..., float], child: Any, *arguments: Any) -> float:
         """Call a kernel for every game, with the child of the root at ply 1, in the gear that was asked for."""
         if self._walk is None:
-            entries = ("expand", "final", "estimate", "outcomes") if self.game.chance else ("expand", "final", "estimate")
-            gear = interpreting() if self.interpreted else contextlib.nullcontext()
-            with gear:
-                self._walk = open_walk(self.game, MAX_PLY + 2, entries)
+            with interpreting() if self.interpreted else contextlib.nullcontext():
+                self._walk = form_walk(self.game)
             self._trace = self.trace if self.trace is not None else new_trace(0)
         self._walk.place(child, 1)
         return float(kernel(self._walk, *arguments, self.control, self.line, self._trace))
@@ -101,6 +99,12 @@ class Root:
             before = [*self.task.history, int(game.key(state))]
             return [a for a in actions if before.count(int(game.key(game.result(state, a)))) + 1 < game.repetition_count]
         return actions
+
+
+def form_walk(game: Game) -> Walk:
+    """A walk for the forms that are compiled once for all games."""
+    entries = ("expand", "final", "estimate")
+    return open_walk(game, MAX_PLY + 2, (*entries, "outcomes") if game.chance else entries)
 
 
 def all_branches(root: Root) -> list[Branch]:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from counterplay.core import CHANCE, Game, Limit, Position
-from counterplay.gears import calls
 from counterplay.search.door import ALGORITHMS, fits, search
 from counterplay.search.opponent import OpponentModel
 from counterplay.search.perft import perft, perft_turns
@@ -29,19 +26,8 @@ class Warmable(NamedTuple):
 
 def warmable(game: Game) -> list[Warmable]:
     """What can be compiled for this game; each raises CannotCompile, or warns, where the game cannot be."""
-    s, choices = game.initial(), np.zeros(game.max_actions, np.int64)
-    wanted: list[tuple[Any, tuple[Any, ...]]] = [
-        (perft, (s, 1)),
-        (perft_turns, (s, 1, 0)),
-        (calls.choices_of, (s, choices)),
-        (calls.result_of, (s, 0)),
-        (calls.facts_of, (s,)),
-        (calls.utility_of, (s, 0)),
-        (calls.estimate_of, (s, 0)),
-        (calls.hints_of, (s, 0)),
-    ]
-    if game.chance:
-        wanted.append((calls.probabilities_of, (s, np.zeros(game.max_actions, np.float64))))
+    s = game.initial()
+    wanted: list[tuple[Any, tuple[Any, ...]]] = [(perft, (s, 1)), (perft_turns, (s, 1, 0))]
     kernels = [Warmable(kernel.__name__, _bound(kernel.warm, game, *arguments)) for kernel, arguments in wanted]
     position = _first_decision(game)
     if position is None:

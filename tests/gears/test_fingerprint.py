@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from counterplay.gears.fingerprint import game_identity
 from toy_games import Coins, Heap
 
 from counterplay.gears import fingerprint, kernel
 from counterplay.gears.calls import estimate_of, utility_of
-from counterplay.gears.fingerprint import game_identity
 from counterplay.gears.identity import identity_of
 from counterplay.gears.states import form_of
 

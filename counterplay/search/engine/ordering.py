@@ -94,7 +94,7 @@ def rank(walk: Any, work: Any, player: int, ply: int, start: int, n: int, first:
 
 @helper
 def pick(walk: Any, i: int, end: int) -> int:
-    """Bring the best of the actions from place i of the stack to `end` to place i: a cut often comes before the rest is sorted."""
+    """Bring the best action from place i of the stack to `end` to place i: a cut often comes before the rest is sorted."""
     worth, best = ranks(walk), i
     for j in range(i + 1, end):
         if worth[j] > worth[best]:

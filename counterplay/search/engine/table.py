@@ -1,8 +1,8 @@
 """The transposition table: what was found for a position, however it was reached.
 
-Fixed size, shared by all threads without locks. An entry is four words: score, action, the rest, and the key xor these three: a
-torn entry, half of one write and half of another, then belongs to no position and is ignored (R. Hyatt and T. Mann, "A lock-less
-transposition table implementation for parallel search chess engines", 2002).
+Fixed size, shared by all threads without locks. An entry is four words: score, action, the rest, and the key xor these three:
+a torn entry, half of one write and half of another, then belongs to no position and is ignored (R. Hyatt and T. Mann, "A
+lock-less transposition table implementation for parallel search chess engines", 2002).
 
 The rest, from the lowest bit: depth (8 bits), bound (2), age (6), and a bit that is always set.
 """
