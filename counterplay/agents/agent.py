@@ -12,6 +12,8 @@ from counterplay.search import search
 from counterplay.search.door import DEFAULT_LIMIT, find_algorithm
 from counterplay.search.warmable import BRIEF
 
+REPLY_PATIENCE = 1.0  # seconds that a person waits for a move while the game is being compiled
+
 
 class AgentError(CounterplayError):
     """An agent that could not do its part; `fault` says which: crash, hang, illegal (a move) or rubbish (no action at all)."""
@@ -82,7 +84,8 @@ class SearchAgent:
         """The best action found."""
         own = self.limit or (DEFAULT_LIMIT if self.clock is None else Limit())
         limit = own if self.clock is None else within(own, self.clock)
-        self.report = search(position.game, position, limit, self.algorithm, **self.options)
+        patience = REPLY_PATIENCE if limit.seconds is None else None
+        self.report = search(position.game, position, limit, self.algorithm, patience=patience, **self.options)
         return self.report.action
 
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from counterplay.agents.agent import SearchAgent, within
+from counterplay.agents.agent import REPLY_PATIENCE, SearchAgent, within
 from counterplay.agents.clock import Clock
 from counterplay.core import BadParameter, Game, Limit, Position, Report
 from counterplay.core.limit import UNLIMITED_DEPTH
@@ -97,7 +97,7 @@ class LevelAgent:
 
 def think(position: Position, limit: Limit, depth: int) -> Report:
     """The answer of the search that suits the game, at a depth or, if that is reached first, the limit."""
-    reports = stream(position.game, position, limit)
+    reports = stream(position.game, position, limit, patience=REPLY_PATIENCE)
     # The depth is no part of the limit: the textbook forms go straight to that, and might find nothing within the nodes.
     for report in reports:
         if report.depth >= depth:
@@ -108,7 +108,7 @@ def think(position: Position, limit: Limit, depth: int) -> Report:
 
 def rank(position: Position) -> tuple[Sequence[int], Report]:
     """All actions, best first as far as a look one ply ahead tells."""
-    for report in stream(position.game, position, GLANCE, lines=len(position.choices)):
+    for report in stream(position.game, position, GLANCE, lines=len(position.choices), patience=REPLY_PATIENCE):
         ranked = [line.action for line in report.lines]
     return [*ranked, *(a for a in position.choices if a not in ranked)], report
 

@@ -15,14 +15,13 @@ import pickle
 import sys
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
-from pathlib import Path
 from typing import Any
 
 from counterplay.agents import Agent, make_agent
 from counterplay.core import BadParameter, Game
 from counterplay.core.userfile import describe
 from counterplay.games import make_game
-from counterplay.games.catalogue import GAMES, game_class, game_files
+from counterplay.games.catalogue import named_text
 
 
 @dataclass(frozen=True)
@@ -35,14 +34,8 @@ class GameParcel:
     @classmethod
     def of(cls, game: Game) -> GameParcel:
         """The game's parcel; a game in a file is named by its path, one that is nowhere but in memory is pickled."""
-        name = game.catalogue_name()
-        if name in GAMES and type(game) is game_class(name):
-            return cls(game.spec)
-        parameters = game.spec.partition(":")[2]
-        for path, found in game_files.items():
-            if found is type(game):
-                return cls(str(Path(path).resolve()) + (f":{parameters}" if parameters else ""))
-        return cls(game.spec, pickled_text(game, f"the game {game!r}"))
+        text = named_text(game)
+        return cls(text) if text is not None else cls(game.spec, pickled_text(game, f"the game {game!r}"))
 
     def open(self) -> Game:
         """The game; the same object each time, so that what is compiled for it serves again."""

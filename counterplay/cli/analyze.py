@@ -11,6 +11,7 @@ from counterplay.cli.limits import limit_of, limit_options, refuse_early
 from counterplay.cli.show import picture, scene_of, standing_of
 from counterplay.cli.speak import err, out, rate, say
 from counterplay.core import Game, Position, Report
+from counterplay.gears.background import compiling_in_background
 from counterplay.search import stream
 
 LONGEST_LINE = 12  # actions of a variation that are shown
@@ -46,7 +47,7 @@ def analyze(
     say(f"\n{standing_of(position, scene)}", "bold")
     reports: list[Report] = []
     try:
-        with Live(console=err, refresh_per_second=8, transient=True, auto_refresh=False) as live:
+        with compiling_in_background(), Live(console=err, refresh_per_second=8, transient=True, auto_refresh=False) as live:
             for report in stream(game, position, limit, algorithm, lines=lines, threads=threads):
                 reports.append(report)
                 live.update(_table(position, reports), refresh=True)

@@ -24,6 +24,7 @@ from counterplay.core import CounterplayError
 BAD_INPUT = 2
 OWN_FAULT = 70
 STOPPED = 130
+NICENESS = "COUNTERPLAY_NICE"  # environment variable: yield the processor to others, as a compiler in the background does
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
 # Each is the command of that name in the file of that name. It is imported when it is wanted: the studio should not wait for
 # what matches need.
@@ -130,6 +131,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         # What a terminal cannot show becomes a question mark instead of an exception.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    if niceness := os.environ.get(NICENESS, ""):
+        os.nice(int(niceness))
     try:
         commands(prog_name="counterplay")
     except SystemExit as ended:

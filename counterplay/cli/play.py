@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.show import picture, scene_of, standing_of, write_whole
 from counterplay.cli.speak import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
+from counterplay.gears.background import compiling_in_background
 from counterplay.search import search
 
 HUMAN = "human"
@@ -43,7 +45,8 @@ def play(game: Game, state: str | None, players: str | None, recorded: Path | No
     for agent in agents:
         refuse_misfit(agent, game)
     try:
-        Table(position, sides, random.Random(seed)).run()
+        with compiling_in_background() if None in sides else nullcontext():
+            Table(position, sides, random.Random(seed)).run()
     finally:
         for agent in agents:
             getattr(agent, "close", lambda: None)()

@@ -8,6 +8,7 @@ import click
 
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
+from counterplay.gears.background import compiling_in_background
 
 
 @click.command()
@@ -29,5 +30,5 @@ def studio(files: tuple[str, ...], port: int | None, host: str, no_browser: bool
     except ImportError as error:
         raise BadParameter(f"the studio needs {error.name}; install it with: pip install 'counterplay[studio]'") from None
     options = Options(database=db or default_database(), host=host, game_files=files)
-    with leaving_at_once():
+    with leaving_at_once(), compiling_in_background():
         run(options, port=port, browser=not no_browser, say=say)

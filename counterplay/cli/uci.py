@@ -15,6 +15,7 @@ LONGEST_LINE = 1_000_000  # bytes of a command; a game of 5,000 moves takes 50,0
 @click.command()
 def uci() -> None:
     """Speak UCI: a chess engine that any graphical chess program can drive."""
+    from counterplay.gears.background import compiling_in_background
     from counterplay.protocols.uci import UciEngine
 
     lock = threading.Lock()
@@ -25,7 +26,8 @@ def uci() -> None:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    UciEngine(write).run(_lines())
+    with compiling_in_background():
+        UciEngine(write).run(_lines())
 
 
 def _lines() -> Iterator[str]:

@@ -14,6 +14,7 @@ from counterplay.cli.worker import Stopped, patiently
 from counterplay.core import CannotCompile, Game
 from counterplay.games import game_names, make_game
 from counterplay.gears import cache_folder
+from counterplay.search.door import find_algorithm
 from counterplay.search.warmable import Warmable, warmable
 
 FAILED = 2  # exit code
@@ -21,15 +22,20 @@ FAILED = 2  # exit code
 
 @click.command()
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=GameArgument())
+@click.option("--algorithm", "-a", "algorithms", multiple=True, metavar="NAME", help="Only what this algorithm needs.")
 @click.pass_context
-def warm(ctx: click.Context, games: tuple[Game, ...]) -> None:
+def warm(ctx: click.Context, games: tuple[Game, ...], algorithms: tuple[str, ...]) -> None:
     """Compile the searches for these games ahead of time; for all games of the catalogue if none is given.
 
     Native code is kept on disk, so this is needed once for each version of a game.
     """
     failed = False
     for game in games or [make_game(name) for name in game_names()]:
-        for item in [*warmable(game), Warmable("check", _briefly_checked(game))]:
+        items = [*warmable(game), Warmable("check", _briefly_checked(game))]
+        if algorithms:
+            wanted = {find_algorithm(name, game).name for name in algorithms}
+            items = [item for item in items if item.name in wanted]
+        for item in items:
             failed = not _compiled(game, item) or failed
     say(f"Native code is kept in {cache_folder()}.")
     if failed:

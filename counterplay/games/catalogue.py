@@ -16,6 +16,7 @@ from typing import Any, get_type_hints
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
 from counterplay.core.userfile import describe, module_name, quoted, read_source, run_source
+from counterplay.gears.background import name_game
 
 GAMES = {  # name -> module of counterplay.games, class
     "backgammon": ("backgammon", "Backgammon"),
@@ -46,6 +47,21 @@ EXAMPLE = "`counterplay new mygame.py` writes an example"
 
 game_files: dict[str, type[Game]] = {}  # path as given -> the class it defines, for errors that name the file
 _loaded: dict[tuple[str, str], tuple[ModuleType, type[Game]]] = {}  # (module name, text) -> what the text defined
+
+
+def named_text(game: Game) -> str | None:
+    """What `make_game` makes this game of in another process; None for a class that is nowhere but in memory."""
+    name = game.catalogue_name()
+    if name in GAMES and type(game) is game_class(name):
+        return game.spec
+    parameters = game.spec.partition(":")[2]
+    for path, found in game_files.items():
+        if found is type(game):
+            return str(Path(path).resolve()) + (f":{parameters}" if parameters else "")
+    return None
+
+
+name_game.append(named_text)
 
 
 def game_names() -> list[str]:

@@ -15,6 +15,7 @@ from numba.core.runtime.nrt import rtsys
 from counterplay.core import CannotCompile, Game
 from counterplay.gears import entry_points, store
 from counterplay.gears.announcing import announce
+from counterplay.gears.background import about_to_compile
 from counterplay.gears.compiling import ENTRY, UNRESOLVED, EntryLibrary, plain_dispatcher
 from counterplay.gears.deferred import engage
 from counterplay.gears.diagnosis import CompileError, explain
@@ -98,6 +99,7 @@ def _compiled(game: Game, name: str, path: Path) -> int:
     """Compile an entry point and keep it; the address of its machine code."""
     dispatcher = _dispatchers[name]
     signature = (GameType(token_of(game)), *(types.int64,) * ARGUMENTS[name])
+    about_to_compile()
     announce(game.spec)
     compilations[name] += 1
     try:

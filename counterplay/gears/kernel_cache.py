@@ -13,6 +13,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 
 from counterplay.gears import store
+from counterplay.gears.background import about_to_compile
 from counterplay.gears.compiling import OUTER, UNRESOLVED, inner_dispatcher, plain_dispatcher
 from counterplay.gears.folder import cache_folder
 from counterplay.gears.gametype import GameType
@@ -62,6 +63,7 @@ class KernelCache(_Cache):
                 return CompileResult._rebuild(target_context, *kept)
             except Exception:  # whatever it is, compiling again is right
                 pass
+        about_to_compile()
         self.kernel.announce(sig)
         return None
 
@@ -70,7 +72,7 @@ class KernelCache(_Cache):
         if not self.kernel.cached or data.library.has_dynamic_globals:
             return
         reduced = data._reduce()
-        # Functions that call each other in a circle (a kernel that recurses with arguments of two types) cannot be loaded again.
+        # What calls each other in a circle (a kernel that recurses with arguments of two types) cannot be loaded again.
         if UNRESOLVED.encode() not in reduced[0][2][0]:
             store.save(self.path(sig), reduced)
 

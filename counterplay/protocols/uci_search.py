@@ -162,7 +162,7 @@ class UciSearch:
         if self.allowed:
             # The best of those allowed is surely among so many best of all.
             lines = max(lines, choices - len(set(self.allowed)) + 1)
-        return task_for(
+        task = task_for(
             self.game,
             position,
             limit,
@@ -171,6 +171,8 @@ class UciSearch:
             table=settings.table,
             age=settings.age,
         )
+        task.algorithm = ENGINE.name
+        return task
 
     def _tell(self, report: Report) -> str:
         """Write what a report says of the lines that were asked for; the best move, or nothing where none is among them."""

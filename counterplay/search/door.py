@@ -60,7 +60,7 @@ def find_algorithm(name: str, game: Game) -> Algorithm:
 
 def refuse_unknown(options: Iterable[str], algorithms: Sequence[Algorithm]) -> None:
     """One sentence for an option that none of these algorithms takes: a slip of the pen would go unnoticed."""
-    known = list(dict.fromkeys([*COMMON_OPTIONS, *(o for a in algorithms for o in a.options)]))
+    known = list(dict.fromkeys([*COMMON_OPTIONS, "patience", *(o for a in algorithms for o in a.options)]))
     for option in options:
         if option not in known:
             who = algorithms[0].name if len(algorithms) == 1 else "auto"
@@ -88,4 +88,6 @@ def search(game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorith
 def _asked(game: Game, where: Any, limit: Limit, algorithm: str, options: dict[str, Any]) -> tuple[Task, Algorithm]:
     chosen = find_algorithm(algorithm, game)
     refuse_unknown(options, (chosen,) if algorithm != "auto" else tuple(ALGORITHMS.values()))
-    return task_for(game, where, limit, **options), chosen
+    task = task_for(game, where, limit, **options)
+    task.algorithm = chosen.name
+    return task, chosen

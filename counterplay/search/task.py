@@ -14,10 +14,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Report
+from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
+from counterplay.gears.choice import interpreting, is_interpreting
 from counterplay.search.control import NODES, STOP, Array, new_control
 
 
@@ -66,6 +68,8 @@ class Task:
     threads: int = 1
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
+    algorithm: str = ""  # its name
+    patience: float | None = None  # seconds after which an answer of the interpreted gear will do; None: wait for the other
     controls: list[Array] = field(default_factory=list)  # one a thread
     started: float = 0.0  # on the clock of time.perf_counter
 
@@ -100,6 +104,9 @@ class Task:
 
 
 Body = Callable[[Task], Iterator[Report]]
+Prepare = Callable[[Task], None]
+POLL = 0.05  # seconds between two looks at the compiler
+LEAST_SECONDS = 0.05  # that a compiled search gets, however long the compiler took
 COMMON_OPTIONS = {"lines": 1, "threads": 1, "seed": None}  # what every search takes -> the least value
 
 
@@ -111,7 +118,7 @@ class Algorithm:
     about: str  # one line for people
     needs: Needs
     body: Body
-    prepare: Callable[[Task], None] | None = None
+    prepare: Prepare | None = None
     options: tuple[str, ...] = ()  # it takes besides COMMON_OPTIONS
 
 
@@ -124,8 +131,9 @@ def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     if position.player == CHANCE:
         raise GameOver(f"{game.title_text}: chance decides in '{game.dump(state)}', there is no action to choose")
     history = tuple(p.key for p in position.line()[:-1])
+    patience = options.pop("patience", None)
     named: dict[str, Any] = {n: _whole(n, options.pop(n), least) for n, least in COMMON_OPTIONS.items() if n in options}
-    return Task(game, state, limit, position.choices, history, options=options, **named)
+    return Task(game, state, limit, position.choices, history, options=options, patience=patience, **named)
 
 
 def _whole(name: str, value: Any, least: int | None) -> int:
@@ -134,7 +142,7 @@ def _whole(name: str, value: Any, least: int | None) -> int:
     return int(value)
 
 
-def answer(task: Task, body: Body, prepare: Callable[[Task], None] | None = None) -> Report:
+def answer(task: Task, body: Body, prepare: Prepare | None = None) -> Report:
     """The last report.
 
     The others wake nobody, and where nobody can press Ctrl-C there is no second thread to wake: in games of short searches,
@@ -144,8 +152,8 @@ def answer(task: Task, body: Body, prepare: Callable[[Task], None] | None = None
     def last(task: Task) -> Iterator[Report]:
         yield from deque(body(task), maxlen=1)
 
-    if _hears_ctrl_c():
-        [report] = stream(task, last, prepare)
+    if _hears_ctrl_c() or is_in_background():
+        [report] = deque(stream(task, last, prepare), maxlen=1)
         return report
     with _clock(task, prepare):
         [report] = last(task)
@@ -159,7 +167,7 @@ def _hears_ctrl_c() -> bool:
 
 
 @contextlib.contextmanager
-def _clock(task: Task, prepare: Callable[[Task], None] | None) -> Iterator[None]:
+def _clock(task: Task, prepare: Prepare | None) -> Iterator[None]:
     """The clock starts when everything is compiled; a timer raises the stop flag when the time is up."""
     if prepare is not None:
         prepare(task)
@@ -177,19 +185,21 @@ def _clock(task: Task, prepare: Callable[[Task], None] | None) -> Iterator[None]
             timer.join()
 
 
-def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None) -> Iterator[Report]:
-    """Run an algorithm on a worker thread and yield its reports."""
-    reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
-
-    def work() -> None:
+def stream(task: Task, body: Body, prepare: Prepare | None = None) -> Iterator[Report]:
+    """Run an algorithm on a worker thread and yield its reports; where people wait, do not wait for the compiler."""
+    if prepare is not None and is_in_background() and not is_interpreting() and "trace" not in task.options:
         try:
-            for report in body(task):
-                reports.put(report)
-            reports.put(None)
-        except BaseException as error:
-            reports.put(error)
+            with only_ready():
+                prepare(task)
+        except NotReady:
+            yield from _meanwhile(task, body, prepare)
+            return
+    yield from _on_thread(task, body, prepare)
 
-    thread = threading.Thread(target=work, name="counterplay-search", daemon=True)
+
+def _on_thread(task: Task, body: Body, prepare: Prepare | None) -> Iterator[Report]:
+    reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+    thread = threading.Thread(target=_work, args=(task, body, reports), name="counterplay-search", daemon=True)
     with _clock(task, prepare):
         thread.start()
         try:
@@ -200,3 +210,64 @@ def stream(task: Task, body: Body, prepare: Callable[[Task], None] | None = None
         finally:
             task.stop()
             thread.join()
+
+
+def _work(task: Task, body: Body, reports: queue.SimpleQueue[Report | BaseException | None]) -> None:
+    try:
+        for report in body(task):
+            reports.put(report)
+        reports.put(None)
+    except BaseException as error:
+        reports.put(error)
+
+
+def _meanwhile(task: Task, body: Body, prepare: Prepare) -> Iterator[Report]:
+    """Search in the interpreted gear while another process compiles; then go over to the compiled one.
+
+    A task with patience is content with what the interpreted gear has found by then. The clock runs all the time.
+    """
+    started = time.perf_counter()
+    compiler = start_compiler(task.game, task.algorithm, lambda: prepare(_copy(task)))
+    shadow = _copy(task)
+    reports: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+
+    def work() -> None:
+        with interpreting():
+            prepare(shadow)
+            shadow.started = started
+            _work(shadow, body, reports)
+
+    thread = threading.Thread(target=work, name="counterplay-meanwhile", daemon=True)
+    thread.start()
+    try:
+        while True:
+            with contextlib.suppress(queue.Empty):
+                item = reports.get(timeout=POLL)
+                if item is None:
+                    return
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+            late = time.perf_counter() - started >= _least(task.patience, task.limit.seconds)
+            if late:
+                shadow.stop()  # its last report comes at once
+            elif compiler.ended or task.stopped:
+                break
+    finally:
+        shadow.stop()
+        thread.join()
+    if task.stopped:
+        return
+    if task.limit.seconds is not None:
+        left = max(LEAST_SECONDS, task.limit.seconds - (time.perf_counter() - started))
+        task.limit = replace(task.limit, seconds=left)
+    yield from _on_thread(task, body, prepare)
+
+
+def _copy(task: Task) -> Task:
+    """The same question, asked separately."""
+    return replace(task, options=dict(task.options), controls=[])
+
+
+def _least(*bounds: float | None) -> float:
+    return min((float(bound) for bound in bounds if bound is not None), default=float("inf"))

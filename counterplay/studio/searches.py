@@ -70,6 +70,7 @@ class Job:
         if chosen.name == "mcts":
             options.setdefault("capacity", TREE_NODES)  # the engine's tables have a bound of their own
         self._task = task_for(game, position, limit, **options)
+        self._task.algorithm = chosen.name
         last = None
         with hearing(self.on_compile):
             for report in stream_task(self._task, chosen.body, self._prepared(chosen.prepare)):
