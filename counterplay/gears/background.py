@@ -1,12 +1,12 @@
 """Nobody waits for the compiler: where a person would, it runs in a process of its own, at low priority.
 
 A command that talks to people runs within `compiling_in_background()`. A search whose native code is not on disk yet then
-begins in the interpreted gear (`search.task`), and goes over to the compiled one when the process has ended.
+begins in the interpreted gear (`search.task`), and goes over to the compiled one when the process has ended. That process
+outlives the command that started it, by some seconds: what it makes is for the next one, too.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import os
 import subprocess
@@ -87,12 +87,6 @@ class BackgroundCompiler:
             return self._process.poll() is not None
         return self._thread is None or not self._thread.is_alive()
 
-    def stop(self) -> None:
-        """End it; what is compiled is kept."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.terminate()
-            self._process.wait()
-
 
 def _start(text: str, algorithm: str) -> subprocess.Popen[bytes] | None:
     environment = {**os.environ, "COUNTERPLAY_QUIET": "1", "COUNTERPLAY_NICE": str(NICENESS)}
@@ -136,14 +130,3 @@ def estimate_seconds(game: Game) -> float:
     for name in ("result", "player", "terminal", "key", "actions", "order", "noisy", "evaluate", "utility", "outcomes"):
         reach.attribute(game, name)
     return SECONDS_OF_SEARCH + SECONDS_PER_FUNCTION * sum(isinstance(place, int) for place in reach.seen)
-
-
-def stop_compilers() -> None:
-    """End all of them: nothing goes on after the process that wanted it."""
-    with _lock:
-        for compiler in _running.values():
-            compiler.stop()
-        _running.clear()
-
-
-atexit.register(stop_compilers)

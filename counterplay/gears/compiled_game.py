@@ -27,6 +27,7 @@ from counterplay.gears.states import form_of
 
 ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "step": 4,
+    "follow": 4,
     "expand": 6,
     "outcomes": 4,
     "final": 2,

@@ -19,7 +19,6 @@ from counterplay.gears.slots import (
     CANDIDATES_ONLY,
     HEAD,
     KEY,
-    LEAP,
     NOISY_ONLY,
     OVER,
     PLAYER,
@@ -54,8 +53,7 @@ def step(game: Any, slot: int, action: int, child: int, how: int) -> None:
     if how != STAY:
         s = moved(game, s, action, how)
         store_state(game, child + HEAD, s)
-    if how != LEAP:
-        tell(game, s, child)
+    tell(game, s, child)
     release(marked)
 
 
@@ -70,6 +68,18 @@ def _moved(game: Any, s: Any, action: int, how: int) -> Any:
     if not game.game.can_skip:
         return lambda game, s, action, how: game.result(s, action)
     return lambda game, s, action, how: game.skip(s) if how == SKIP else game.result(s, action)
+
+
+def follow(game: Any, slot: int, actions: int, count: int, child: int) -> None:
+    """Write the state after several actions, the words at `actions`, and its head, into another slot."""
+    marked = mark()
+    s = load_state(game, slot + HEAD)
+    path = words_at(actions, count)
+    for i in range(count):
+        s = game.result(s, path[i])
+    store_state(game, child + HEAD, s)
+    tell(game, s, child)
+    release(marked)
 
 
 def passable(game: Any, slot: int) -> int:

@@ -151,6 +151,7 @@ def caller(result: Any, *arguments: Any) -> Any:
 
 i, f = types.int64, types.float64
 call_step = caller(types.none, i, i, i, i, i)
+call_follow = caller(types.none, i, i, i, i, i)
 call_expand = caller(i, i, i, i, i, i, i, i)
 call_outcomes = caller(i, i, i, i, i, i)
 call_worth = caller(f, i, i, i)

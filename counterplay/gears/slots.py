@@ -9,4 +9,4 @@ SLOT_ALIGNMENT = 64  # bytes: a cache line
 # What a list of actions is asked for, as bits: fewer actions, and what is told of each.
 NOISY_ONLY, CANDIDATES_ONLY, RANKED, TOLD_NOISY = 1, 2, 4, 8
 
-MOVE, SKIP, STAY, LEAP = 0, 1, 2, 3  # how a state is stepped from: by an action, a pass, not at all; by an action, untold
+MOVE, SKIP, STAY = 0, 1, 2  # how a state is stepped from: by an action, a pass, not at all

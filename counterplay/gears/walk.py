@@ -27,7 +27,6 @@ from counterplay.gears.slots import (
     CANDIDATES_ONLY,
     HEAD,
     KEY,
-    LEAP,
     MOVE,
     NOISY_ONLY,
     OVER,
@@ -47,7 +46,7 @@ MOST_ACTIONS = 2**20  # of a state: more fit no search
 LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
 
-ENTRY_NAMES = ("step", "expand", "outcomes", "final", "estimate", "passable", "playouts")
+ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "passable", "playouts")
 WALK = np.dtype(
     [
         ("game", np.int64),  # address of the table of tunables, which every entry point takes first
@@ -305,17 +304,20 @@ def step(walk: Any, ply: int, action: int) -> None:
     check_player(walk, ply + 1)
 
 
-def leap(walk: Any, ply: int, action: int) -> None:
-    """Like `step`, where the head of the state at ply + 1 will not be asked for."""
-    walk.states[ply + 1] = walk.game.result(walk.states[ply], int(action))
+def follow(walk: Any, actions: int, count: int, ply: int) -> None:
+    """The state at a ply is the one after several actions, the words at an address, from ply 0 on."""
+    s = walk.states[0]
+    for a in words_at(actions, count).tolist() if count else ():
+        s = walk.game.result(s, a)
+    walk.put(ply, s)
 
 
-@twin(leap)
-def _leap(walk: Any, ply: Any, action: Any) -> Any:
-    from counterplay.gears.raw import call_step
+@twin(follow)
+def _follow(walk: Any, actions: Any, count: Any, ply: Any) -> Any:
+    from counterplay.gears.raw import call_follow
 
-    def native(walk: Any, ply: Any, action: Any) -> None:
-        call_step(walk.step, (walk.game, slot_of(walk, ply), action, slot_of(walk, ply + 1), LEAP))
+    def native(walk: Any, actions: Any, count: Any, ply: Any) -> None:
+        call_follow(walk.follow, (walk.game, slot_of(walk, 0), actions, count, slot_of(walk, ply)))
 
     return native
 

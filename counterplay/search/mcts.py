@@ -21,8 +21,8 @@ from counterplay.gears.memory import address_of
 from counterplay.gears.rng import draw_unit
 from counterplay.gears.slots import RANKED
 from counterplay.gears.walk import (
+    follow,
     is_over,
-    leap,
     list_actions,
     list_outcomes,
     moves,
@@ -30,6 +30,7 @@ from counterplay.gears.walk import (
     player_at,
     playouts,
     ranks,
+    settle,
     step,
     utility_at,
 )
@@ -59,11 +60,18 @@ MOST_PLIES = 1024  # of a path through the tree
 BATCH = 64  # playouts between two looks at the clock of the driver, at first
 DEFAULT_CAPACITY = 2_000_000  # nodes
 NODE_CEILING_MB = 2048.0
-ENTRIES = ("expand", "final", *PLAYOUT_ENTRIES)  # of a game, that this search calls besides `step`
+ENTRIES = ("follow", "expand", "final", *PLAYOUT_ENTRIES)  # of a game, that this search calls besides `step`
 
 # Places in the settings (float64).
 EXPLORE, USE_PRIORS = 0, 1
-MORE = [("settings", np.float64, (2,)), ("playout_plies", np.int64), ("path", np.int64, (MOST_PLIES,))]
+MORE = [
+    ("settings", np.float64, (2,)),
+    ("playout_plies", np.int64),
+    ("path", np.int64, (MOST_PLIES,)),  # the nodes of a playout, from the root
+    ("actions", np.int64, (MOST_PLIES,)),  # that lead from each to the next
+    ("actions_place", np.int64),  # their address
+]
+LEAF = 1  # the ply of the walk at which a playout leaves the tree; the root is at ply 0
 
 
 @helper
@@ -73,10 +81,10 @@ def share(walk: Any, utility: float) -> float:
 
 
 @helper
-def expand(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
-    """Give a node its first children; False where the tree has no room for them."""
-    mover = player_at(walk, depth)
-    n = list_outcomes(walk, depth, 0) if mover == CHANCE else list_weighed(walk, work, depth)
+def expand(walk: Any, work: Any, tree: Any, index: int) -> bool:
+    """Give a node, whose state is at LEAF, its first children; False where the tree has no room for them."""
+    mover = player_at(walk, LEAF)
+    n = list_outcomes(walk, LEAF, 0) if mover == CHANCE else list_weighed(walk, work)
     made = n if mover == CHANCE else min(n, FIRST_BLOCK)
     if tree.used[SIZE] + made > len(tree.nodes):
         return False
@@ -96,7 +104,8 @@ def widen(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
     made = min(node.every, BLOCK_GROWTH * node.count)
     if tree.used[SIZE] + made > len(tree.nodes):
         return False
-    list_weighed(walk, work, depth)
+    follow(walk, work.actions_place, depth, LEAF)
+    list_weighed(walk, work)
     first, mover = tree.used[SIZE], tree.nodes[node.first].mover
     for i in range(made):
         append(tree, moves(walk)[i], mover, ranks(walk)[i])
@@ -112,14 +121,14 @@ def widen(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
 
 
 @helper
-def list_weighed(walk: Any, work: Any, depth: int) -> int:
-    """List the actions with their priors; where not all get a child at once, the likeliest first. How many there are."""
+def list_weighed(walk: Any, work: Any) -> int:
+    """List the actions at LEAF with their priors; where not all get a child at once, likeliest first. How many there are."""
     if work.settings[USE_PRIORS] == 0.0:
-        n = list_actions(walk, depth, 0, 0)
+        n = list_actions(walk, LEAF, 0, 0)
         for i in range(n):
             ranks(walk)[i] = 1.0
         return n
-    n = list_actions(walk, depth, 0, RANKED)
+    n = list_actions(walk, LEAF, 0, RANKED)
     weights, priors = 0.0, ranks(walk)
     for i in range(n):
         priors[i] = math.exp(min(20.0, max(-20.0, priors[i])))
@@ -159,18 +168,25 @@ def select(walk: Any, work: Any, tree: Any, index: int, depth: int) -> int:
         child = tree.nodes[i]
         if child.proven != 0:
             # Its value needs no more samples; it is followed only if no unproven child promises more.
-            bound = tree.exact[i, mover]
+            bound = share(walk, tree.exact[i, mover])
         elif priors:
-            mean = child.total / child.visits if child.visits > 0 else 0.5
-            bound = mean + width * child.prior / (1.0 + child.visits)
+            bound = child.average + width * child.prior / (1.0 + child.visits)
         elif child.visits == 0:
             return i
         else:
-            visits = float(child.visits)
-            bound = (child.total + width * math.sqrt(visits)) / visits
+            bound = child.average + width * child.doubt
         if bound > best_bound:
             best, best_bound = i, bound
     return best
+
+
+@helper
+def descend(walk: Any, work: Any, tree: Any, index: int, depth: int) -> int:
+    """Go to a child of the node, and note the way."""
+    child = select(walk, work, tree, index, depth)
+    work.actions[depth] = tree.nodes[child].action
+    work.path[depth + 1] = child
+    return child
 
 
 @helper
@@ -215,7 +231,7 @@ def prove(walk: Any, tree: Any, index: int) -> bool:
             tree.exact[index, p] = average
         node.proven = 1
         return True
-    if best < 0 or not (complete or (walk.two_sided != 0 and tree.exact[best, mover] >= 1.0)):
+    if best < 0 or not (complete or (walk.two_sided != 0 and tree.exact[best, mover] >= walk.high)):
         return False  # only in a game of two, where one's gain is the other's loss, does nothing beat the largest utility
     if walk.two_sided == 0 and not agreed(walk, tree, first, last, best, mover):
         return False
@@ -242,38 +258,36 @@ def grow(walk: Any, work: Any, control: Any, tree: Any, batch: int) -> int:
     for done in range(batch):
         if control[STOP] or tree.nodes[ROOT].proven != 0:
             return done
-        # 1. Selection: follow the tree to a node without children.
-        # 2. Expansion, on the second visit: most nodes are seen only once.
+        # 1. Selection: follow the tree to a node without children; states are made only from there on.
         index, depth = ROOT, 0
         work.path[0] = ROOT
-        while tree.nodes[index].proven == 0 and depth < MOST_PLIES - 1:
-            if tree.nodes[index].first == UNEXPANDED:
-                new = tree.nodes[index].visits == 0 and depth > 0
-                if new or is_over(walk, depth) or not expand(walk, work, tree, index, depth):
-                    break
-                control[NODES] += tree.nodes[index].count
-            index = select(walk, work, tree, index, depth)
-            if tree.nodes[index].first == UNEXPANDED:
-                step(walk, depth, tree.nodes[index].action)
-            else:
-                leap(walk, depth, tree.nodes[index].action)
+        while tree.nodes[index].proven == 0 and tree.nodes[index].first != UNEXPANDED and depth < MOST_PLIES - 2:
+            index = descend(walk, work, tree, index, depth)
             depth += 1
-            work.path[depth] = index
+        # 2. Expansion, on the second visit: most nodes are seen only once.
+        if tree.nodes[index].proven == 0:
+            follow(walk, work.actions_place, depth, LEAF)
+            seen = tree.nodes[index].visits > 0 or depth == 0
+            if seen and tree.nodes[index].first == UNEXPANDED and not is_over(walk, LEAF):
+                if expand(walk, work, tree, index):
+                    control[NODES] += tree.nodes[index].count
+                    index = descend(walk, work, tree, index, depth)
+                    step(walk, LEAF, work.actions[depth])
+                    settle(walk, LEAF)
+                    depth += 1
         control[DEEPEST] = max(control[DEEPEST], depth)
         # 3. Simulation: a proven value, the end of the game, which proves itself, or a random playout.
-        proving = tree.nodes[index].proven != 0
-        if not proving and tree.nodes[index].first == UNEXPANDED:
-            proving = is_over(walk, depth)
+        proving = tree.nodes[index].proven != 0 or is_over(walk, LEAF)
         if proving and tree.nodes[index].proven == 0:
             tree.nodes[index].proven = 1
             for p in range(walk.players):
-                tree.exact[index, p] = share(walk, utility_at(walk, depth, p))
+                tree.exact[index, p] = utility_at(walk, LEAF, p)
         for p in range(walk.players):
             work.utilities[p] = tree.exact[index, p] if proving else 0.0
         if not proving:
-            playouts(walk, depth, 1, work.playout_plies, work.rng_place, work.utilities_place, work.stop_place)
-            for p in range(walk.players):
-                work.utilities[p] = share(walk, work.utilities[p])
+            playouts(walk, LEAF, 1, work.playout_plies, work.rng_place, work.utilities_place, work.stop_place)
+        for p in range(walk.players):
+            work.utilities[p] = share(walk, work.utilities[p])
         control[LEAVES] += 1
         # 4. Backup: averages, and proofs as far up as they reach.
         for i in range(depth, -1, -1):
@@ -281,6 +295,8 @@ def grow(walk: Any, work: Any, control: Any, tree: Any, batch: int) -> int:
             node.visits += 1
             if node.mover != CHANCE:
                 node.total += work.utilities[node.mover]
+                node.average = node.total / node.visits
+                node.doubt = 1.0 / math.sqrt(node.visits)
             if proving and i < depth:
                 proving = prove(walk, tree, work.path[i])
     return batch
@@ -305,7 +321,8 @@ class Session:
         self.game, self.capacity = game, capacity
         self.tree: Tree = new_tree(game, capacity)
         self.work = new_dice(seed, MORE)
-        self.walk = open_walk(game, MOST_PLIES + 1, (*ENTRIES, "outcomes") if game.chance else ENTRIES)
+        self.work.actions_place = address_of(self.work.actions)
+        self.walk = open_walk(game, LEAF + 2, (*ENTRIES, "outcomes") if game.chance else ENTRIES)
         self.state: Any = None  # of the root
 
     def begin(self, state: Any) -> None:
@@ -360,18 +377,18 @@ def _settle_repetition(task: Task, session: Session) -> None:
     for i in children_of(tree, ROOT):
         node = tree.nodes[i]
         if 1 + before.count(int(game.key(game.result(state, int(node.action))))) >= game.repetition_count:
-            low, high = game.utility_range
             node.proven = 1
-            tree.exact[i, :] = min(1.0, max(0.0, -low / (high - low)))  # of a draw
+            tree.exact[i, :] = 0.0
             if game.repetition != Repetition.DRAW:
-                tree.exact[i, :] = 1.0
-                tree.exact[i, node.mover] = 0.0
+                tree.exact[i, :] = game.utility_range[1]
+                tree.exact[i, node.mover] = game.utility_range[0]
 
 
 @walk_kernel
 def expand_root(walk: Any, work: Any, tree: Any) -> bool:
     """Give the root its children before the first playout."""
-    return expand(walk, work, tree, ROOT, 0)
+    follow(walk, work.actions_place, 0, LEAF)
+    return expand(walk, work, tree, ROOT)
 
 
 def mcts(task: Task) -> Iterator[Report]:
@@ -388,7 +405,8 @@ def mcts(task: Task) -> Iterator[Report]:
         if int(session.tree.used[SIZE]) + task.game.max_actions >= room:
             break
         batch = min(2 * batch, 1 << 20)
-        yield _report(task, session, done)
+        if not task.only_last:
+            yield _report(task, session, done)
     yield _report(task, session, done)
 
 
@@ -422,16 +440,16 @@ def _lines(task: Task, tree: Tree) -> list[Line]:
     if not children:
         action = task.actions[0]
         return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
-    order = _best_first(tree, children, player)
+    order = _best_first(game, tree, children, player)
     return [_line(game, tree, children[i], player) for i in order[: max(1, task.lines)]]
 
 
-def _best_first(tree: Tree, children: list[int], player: int) -> list[int]:
+def _best_first(game: Game, tree: Tree, children: list[int], player: int) -> list[int]:
     """Places of the children: those not proven by their visits, and a proven one before the first that promises no more.
 
     Visits tell how sure a mean is; what is proven is sure however seldom it was visited.
     """
-    means, nodes = _means(tree, children, player), tree.nodes[children]
+    means, nodes = _values(game, tree, children, player), tree.nodes[children]
     proven = [i for i in range(len(children)) if nodes["proven"][i]]
     order = [int(i) for i in np.lexsort((-means, -nodes["visits"])) if not nodes["proven"][i]]
     for i in sorted(proven, key=lambda i: means[i]):
@@ -440,22 +458,21 @@ def _best_first(tree: Tree, children: list[int], player: int) -> list[int]:
     return order
 
 
-def _means(tree: Tree, places: list[int], player: int) -> Array:
-    """What some nodes are worth to the player who moved there, from 0 to 1."""
+def _values(game: Game, tree: Tree, places: list[int], player: int) -> Array:
+    """What some nodes are worth to the player who moved there: proven utilities as they are, means of playouts."""
+    low, high = game.utility_range
     nodes = tree.nodes[places]
-    sampled = np.where(nodes["visits"] > 0, nodes["total"] / np.maximum(1, nodes["visits"]), 0.5)
-    means: Array = np.where(nodes["proven"] != 0, tree.exact[places, player], sampled)
-    return means
+    sampled = low + np.where(nodes["visits"] > 0, nodes["total"] / np.maximum(1, nodes["visits"]), 0.5) * (high - low)
+    values: Array = np.where(nodes["proven"] != 0, tree.exact[places, player], sampled)
+    return values
 
 
 def _line(game: Game, tree: Tree, child: int, player: int) -> Line:
     """A child of the root and the most visited line below it."""
-    low, high = game.utility_range
     node = tree.nodes[child]
     proven = bool(node.proven) and game.repetition == Repetition.NOTHING
-    everyone = tuple(low + float(v) * (high - low) for v in tree.exact[child]) if proven else ()
-    mean = float(_means(tree, [child], player)[0])
-    value = Value(low + mean * (high - low), player, proven=proven, per_player=everyone)
+    everyone = tuple(float(v) for v in tree.exact[child]) if proven else ()
+    value = Value(float(_values(game, tree, [child], player)[0]), player, proven=proven, per_player=everyone)
     variation = [int(node.action)]
     while children := children_of(tree, child):
         visits = tree.nodes["visits"][children.start : children.stop]

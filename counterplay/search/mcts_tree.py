@@ -26,6 +26,8 @@ NODE = np.dtype(
     [
         ("visits", np.int64),
         ("total", np.float64),  # sum of the mover's utilities, brought to 0..1
+        ("average", np.float64),  # total / visits, and
+        ("doubt", np.float64),  # 1 / sqrt(visits): kept, since a node is looked at ten times as often as it is visited
         ("prior", np.float64),  # of the action; at a chance node the probability of the outcome
         ("action", np.int64),  # the one that leads here
         ("first", np.int32),  # index of the first child, UNEXPANDED before expansion
@@ -42,7 +44,7 @@ class Tree(NamedTuple):
 
     used: Any  # int64 (1,)
     nodes: Any  # records of NODE, shape (capacity,)
-    exact: Any  # float64 (capacity, players): every player's utility in a proven node
+    exact: Any  # float64 (capacity, players): every player's utility in a proven node, in the game's own unit
 
 
 def node_bytes(game: Game) -> int:
@@ -66,6 +68,8 @@ def append(tree: Any, action: int, mover: int, prior: float) -> None:
     tree.used[SIZE] += 1
     node.visits = 0
     node.total = 0.0
+    node.average = 0.5
+    node.doubt = 1.0
     node.prior = prior
     node.action = action
     node.first = UNEXPANDED
@@ -81,6 +85,8 @@ def copy_node(old: Any, source: int, new: Any, target: int) -> None:
     one, other = old.nodes[source], new.nodes[target]
     other.visits = one.visits
     other.total = one.total
+    other.average = one.average
+    other.doubt = one.doubt
     other.prior = one.prior
     other.action = one.action
     other.first = UNEXPANDED

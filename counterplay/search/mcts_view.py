@@ -44,7 +44,8 @@ def tree_nodes(session: Session, most: int) -> list[SeenNode]:
         visits, mover, proven = int(node.visits), int(node.mover), bool(node.proven)
         chosen = parent != NO_PARENT and mover != CHANCE
         mean = float(node.total) / visits if visits else 0.5
-        exploit = float(tree.exact[index, mover]) if proven and chosen else mean
+        exact = (float(tree.exact[index, mover]) - low) / (high - low)
+        exploit = exact if proven and chosen else mean
         explore = 0.0 if proven or not chosen else _width(priors, exploration, parent_visits, visits, float(node.prior))
         below = children_of(tree, index)
         number = len(seen)

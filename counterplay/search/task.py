@@ -70,6 +70,7 @@ class Task:
     options: dict[str, Any] = field(default_factory=dict)
     algorithm: str = ""  # its name
     patience: float | None = None  # seconds after which an answer of the interpreted gear will do; None: wait for the other
+    only_last: bool = False  # nobody looks at the reports before the last one
     controls: list[Array] = field(default_factory=list)  # one a thread
     started: float = 0.0  # on the clock of time.perf_counter
 
@@ -148,6 +149,8 @@ def answer(task: Task, body: Body, prepare: Prepare | None = None) -> Report:
     The others wake nobody, and where nobody can press Ctrl-C there is no second thread to wake: in games of short searches,
     on a machine whose processors are all busy, that took a fifth of the time.
     """
+
+    task.only_last = True
 
     def last(task: Task) -> Iterator[Report]:
         yield from deque(body(task), maxlen=1)
