@@ -23,10 +23,10 @@ from counterplay.arena.record import GameRecord
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
 from counterplay.cli.arguments import GameArgument
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, err, remark, say
 from counterplay.cli.worker import Stopped
 from counterplay.core import BadParameter, CounterplayError
+from counterplay.core.wholefile import write_whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 LAST = ""  # what --resume without a value means

@@ -8,8 +8,8 @@ import click
 from rich import box
 from rich.table import Table
 
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, out, remark, say
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons.exercise_file import exercise_text, read_exercise
 from counterplay.lessons.exercises import KINDS, Exercise, make_exercise
 from counterplay.lessons.grading import grade as graded

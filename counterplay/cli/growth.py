@@ -9,10 +9,10 @@ from rich import box
 from rich.table import Table
 
 from counterplay.cli.arguments import GameArgument
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import err, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import Game
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons.growth import MOST_NODES, measure_growth
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from counterplay.cli.arguments import GameArgument, position_of, state_option
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter, Game
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons import walkthrough
 from counterplay.lessons.lesson_trees import LESSON_TREES
 from counterplay.lessons.told import Walkthrough
