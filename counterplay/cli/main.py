@@ -37,6 +37,7 @@ COMMANDS = (
     "check",
     "new",
     "warm",
+    "clean",
     "studio",
     "uci",
     "ladder",

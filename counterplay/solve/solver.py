@@ -6,9 +6,6 @@ the same questions again and finds most of them answered.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -20,11 +17,11 @@ import numpy as np
 
 from counterplay.core import CannotCompile, Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
 from counterplay.gears.calls import choices_of, result_of
-from counterplay.gears.identity import identity_of
 from counterplay.search.control import NODES, STOP, Array, as_record, new_control
 from counterplay.search.engine.scores import INFINITE, PROVEN, score_value
-from counterplay.search.engine.table import BUCKET, new_table
+from counterplay.search.engine.table import new_table
 from counterplay.search.task import Needs
+from counterplay.solve.checkpoint import Checkpoint
 from counterplay.solve.exhaustive import new_buffers, solve_node
 
 NEEDS = Needs(players=2, chance=False, zero_sum=True)
@@ -84,7 +81,8 @@ def solve(
     position = where if isinstance(where, Position) else Position(game, where)
     if position.outcome() is not None:
         raise GameOver(f"{game.title_text}: the game is over in '{game.dump(position.state)}', there is nothing to solve")
-    question = Question(game, position.state, table_mb, checkpoint, table)
+    kept = Checkpoint(checkpoint)
+    question = Question(game, position.state, table_mb, kept, table)
     question.warm()
     worker = threading.Thread(target=question.run, name="counterplay-solve", daemon=True)
     worker.start()
@@ -94,36 +92,30 @@ def solve(
             worker.join(0.5)
             if progress is not None and worker.is_alive():
                 progress(question.progress())
-            if checkpoint is not None and time.perf_counter() - saved > CHECKPOINT_SECONDS:
-                question.save()
+            if time.perf_counter() - saved > CHECKPOINT_SECONDS:
+                kept.save(question.table)
                 saved = time.perf_counter()
     except BaseException:
         question.control[STOP] = 1
         worker.join()
-        question.save()
+        kept.save(question.table)
         raise
     if question.error is not None:
         raise question.error
     assert question.solution is not None
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
+    kept.remove()
     return question.solution
-
-
-def checkpoint_name(game: Game, state: Any) -> str:
-    """A file name for the table of one question; it changes when the rules do."""
-    what = f"{identity_of(game)} {game.dump(state)}"
-    return f"{game.catalogue_name()}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.npy"
 
 
 class Question:
     """One position being solved on a worker thread."""
 
-    def __init__(self, game: Game, state: Any, table_mb: float, checkpoint: Path | None, table: Array | None) -> None:
-        self.game, self.state, self.checkpoint = game, state, checkpoint
+    def __init__(self, game: Game, state: Any, table_mb: float, kept: Checkpoint, table: Array | None) -> None:
+        self.game, self.state = game, state
         self.control = new_control(Limit())
         self.buffers = new_buffers(game)
-        self.table = table if table is not None else self._resumed(table_mb)
+        resumed = kept.load() if table is None else table
+        self.table = new_table(table_mb) if resumed is None else resumed
         self.lower, self.upper = -INFINITE, INFINITE
         self.started = time.perf_counter()
         self.solution: Solution | None = None
@@ -199,35 +191,6 @@ class Question:
         low, high = (score_value(self.game, s, 0, True).score for s in (self.lower, self.upper))
         seconds = time.perf_counter() - self.started
         return Progress(int(self.control[NODES]), seconds, max(-bound, low), min(bound, high))
-
-    def save(self) -> None:
-        """Write the table aside and rename it; a kill in between leaves the older checkpoint."""
-        if self.checkpoint is None:
-            return
-        self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=self.checkpoint.parent, suffix=".writing", delete=False) as file:
-            np.save(file, self.table)
-        os.replace(file.name, self.checkpoint)
-
-    def _resumed(self, table_mb: float) -> Array:
-        """The table of an interrupted run, or an empty one."""
-        if self.checkpoint is not None and self.checkpoint.exists():
-            table = saved_table(self.checkpoint)
-            if table is not None:
-                return table
-            self.checkpoint.unlink(missing_ok=True)
-        return new_table(table_mb)
-
-
-def saved_table(path: Path) -> Array | None:
-    """The table in a checkpoint, or None where the file is damaged or holds something else."""
-    try:
-        table = np.load(path)
-    except Exception:  # NumPy raises many kinds of error over damaged files
-        return None
-    if not isinstance(table, np.ndarray) or table.dtype != np.int64 or table.ndim != 2 or table.shape[1] != 2:
-        return None
-    return table if len(table) >= BUCKET and len(table) & (len(table) - 1) == 0 else None
 
 
 def closer(score: int) -> int:
