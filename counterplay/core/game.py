@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from counterplay.core.errors import BadNotation, SealedGame
+from counterplay.core.errors import BadNotation, BadParameter, SealedGame
 from counterplay.core.hashing import state_key, states_equal
 from counterplay.core.scene import Scene
 
@@ -198,6 +198,15 @@ class Game:
         changed = [f"{n}={_spec_value(v)}" for n, v in self.parameters.items() if not states_equal(v, signature[n].default)]
         return self.catalogue_name() + (":" + ",".join(changed) if changed else "")
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in inspect.signature(cls.__init__).parameters:
+            if name in Game.__dict__ and not name.startswith("_") and _is_code(Game.__dict__[name]):
+                raise BadParameter(
+                    f"{cls.__name__}.__init__ has a parameter called '{name}', as a method of every game is called; give the "
+                    f"parameter another name, such as 'the_{name}'"
+                )
+
     def __repr__(self) -> str:
         inside = ", ".join(f"{n}={v!r}" for n, v in self.parameters.items())
         return f"{type(self).__name__}({inside})"
@@ -209,6 +218,11 @@ class Game:
                 f"native code; make a new {type(self).__name__} instead"
             )
         super().__setattr__(attribute, value)
+
+
+def _is_code(member: Any) -> bool:
+    """Whether a member of the contract is a method or worked out by one; a trait may be a parameter, too."""
+    return inspect.isfunction(member) or isinstance(member, property | classmethod)
 
 
 def _plain(field: Any) -> Any:
