@@ -17,6 +17,8 @@ from counterplay.agents.own import OwnAgent, make_own
 from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
 from counterplay.agents.uci import make_uci
 from counterplay.core import BadParameter, CounterplayError, Game
+from counterplay.core.spelling import spelt
+from counterplay.core.userfile import quoted
 from counterplay.search import algorithm_names
 from counterplay.search.door import ALGORITHMS
 from counterplay.search.engine.driver import engine_flags
@@ -34,7 +36,6 @@ OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that
     "ordered": YES_NO,
     "branches": WHOLE,
 }
-ALSO_CALLED = {"alphabeta": "alpha_beta"}
 
 Maker = Callable[[str, str, int | None], Agent]  # (the whole text, what follows the first colon, seed)
 
@@ -93,8 +94,7 @@ def make_agent(text: str | object, seed: int | None = None) -> Agent:
         return OwnAgent(text, str(getattr(text, "name", type(text).__name__)))
     text = text.strip()
     name, _, rest = text.partition(":")
-    name = name.strip().lower()
-    key = ALSO_CALLED.get(name, name)
+    key = spelt(name, agent_names())
     if key in KINDS:
         maker = KINDS[key]
     elif key == "auto" or key in ALGORITHMS:
@@ -102,10 +102,10 @@ def make_agent(text: str | object, seed: int | None = None) -> Agent:
     elif ".py:" in text or text.endswith(".py"):
         return make_own(text, seed)
     else:
-        close = difflib.get_close_matches(key, agent_names(), n=1)
+        close = difflib.get_close_matches(key.lower(), agent_names(), n=1)
         meant = f"; did you mean {close[0]}?" if close else ""
         raise BadParameter(
-            f"there is no agent '{name}'{meant}; there are {', '.join(agent_names())}, and paths to Python files"
+            f"there is no agent '{quoted(name)}'{meant}; there are {', '.join(agent_names())}, and paths to Python files"
         )
     try:
         agent = maker(text, rest, seed)

@@ -16,7 +16,7 @@ from counterplay.core.wholefile import write_whole
 from counterplay.lessons import walkthrough
 from counterplay.lessons.lesson_trees import LESSON_TREES
 from counterplay.lessons.told import Walkthrough
-from counterplay.lessons.walkthrough import tree_for
+from counterplay.lessons.walkthrough import form_name, tree_for
 from counterplay.search.forms import FORMS
 from counterplay.search.opponent import OpponentModel
 
@@ -64,6 +64,7 @@ def tree(
     """Show a search of a tree, or of a game's position, with every value, window and cut."""
     if (tree is None) == (game is None):
         raise click.UsageError("give a TREE, or a game with --game" if tree is None else "give a TREE or --game, not both")
+    algorithm = form_name(algorithm)
     if tree is not None:
         if tree in LESSON_TREES and algorithm == "auto":
             algorithm = LESSON_TREES[tree].algorithm
