@@ -64,7 +64,7 @@ def test_match_tells_who_is_stronger(run: Callable[..., Result]) -> None:
     assert "Match 1: mnk, 20 games, random:4, seed 1" in result.stdout
     assert re.search(r"negamax:depth=3 - random: \+\d+ =\d+ -\d+ \(\d+\.\d %\)", result.stdout)
     assert re.search(r"Elo difference: [+-]\d+, 95 % interval [+-]\w+ to [+-]\w+", result.stdout)
-    assert "Chance that negamax:depth=3 is stronger: " in result.stdout
+    assert "Confidence that negamax:depth=3 is stronger: " in result.stdout
     assert "games-of 1" in result.stdout
     again = run("match", "tic_tac_toe", "negamax:depth=3", "random", "--games", 20, "--seed", 1)
     assert again.stdout.splitlines()[1:5] == result.stdout.splitlines()[1:5]
