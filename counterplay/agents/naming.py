@@ -14,7 +14,7 @@ from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
 from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelled import make_modelled
 from counterplay.agents.own import OwnAgent, make_own
-from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
+from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, THREADS, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
 from counterplay.agents.uci import make_uci
 from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.core.spelling import spelt
@@ -23,7 +23,7 @@ from counterplay.search import algorithm_names
 from counterplay.search.door import ALGORITHMS
 from counterplay.search.engine.driver import engine_flags
 
-COMMON: dict[str, Kind] = {**LIMITS, "threads": WHOLE, "seed": WHOLE}
+COMMON: dict[str, Kind] = {**LIMITS, "threads": THREADS, "seed": WHOLE}
 OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that no text can express are not among them
     "only": NAMES,
     "without": NAMES,
@@ -37,6 +37,8 @@ OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that
     "branches": WHOLE,
 }
 
+LONGEST_LEVEL = 20  # characters of its number; Python refuses to read one of thousands of digits
+
 Maker = Callable[[str, str, int | None], Agent]  # (the whole text, what follows the first colon, seed)
 
 
@@ -47,9 +49,9 @@ def _random(text: str, rest: str, seed: int | None) -> Agent:
 
 def _level(text: str, rest: str, seed: int | None) -> Agent:
     number, _, parameters = rest.partition(",")
-    if not number.strip().isdecimal():
-        raise BadParameter(f"agent '{text}': a level is a number from 1 to {STRONGEST}, as in level:5")
-    given = read_parameters(text, parameters, {"seconds": NUMBER, "nodes": WHOLE, "threads": WHOLE, "seed": WHOLE})
+    if not number.strip().isdecimal() or len(number) > LONGEST_LEVEL:
+        raise BadParameter(f"agent '{quoted(text)}': a level is a number from 1 to {STRONGEST}, as in level:5")
+    given = read_parameters(text, parameters, {"seconds": NUMBER, "nodes": WHOLE, "threads": THREADS, "seed": WHOLE})
     limit = take_limit(given)
     return make_level(int(number), given.pop("seed", seed), limit, **given)
 
@@ -86,6 +88,11 @@ KINDS: dict[str, Maker] = {"random": _random, "level": _level, "model": _model, 
 def agent_names() -> list[str]:
     """What a name may begin with; a path to a Python file is a name, too."""
     return [*KINDS, "auto", *algorithm_names()]
+
+
+def starts_program(name: str) -> bool:
+    """Whether an agent of this name runs a command line of the machine."""
+    return spelt(name.partition(":")[0], agent_names()) == "uci"
 
 
 def make_agent(text: str | object, seed: int | None = None) -> Agent:

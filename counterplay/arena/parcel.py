@@ -19,10 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.agents import Agent, make_agent
+from counterplay.agents.naming import starts_program
 from counterplay.core import BadParameter, Game
+from counterplay.core.siblings import source_digests
 from counterplay.core.userfile import describe
 from counterplay.games import make_game
-from counterplay.games.catalogue import GAMES, game_class, game_files
+from counterplay.games.catalogue import GAMES, game_class, game_files, split_path
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class GameParcel:
             if found is type(game):
                 return cls(str(Path(path).resolve()) + (f":{parameters}" if parameters else ""))
         return cls(game.spec, pickled_text(game, f"the game {game!r}"))
+
+    def sources(self) -> dict[str, str]:
+        """Digests of the files that the rules of a game in a file stand in; those of the catalogue come with counterplay."""
+        path, _ = split_path(self.text)
+        return source_digests(path) if path.suffix == ".py" and not self.pickled else {}
 
     def open(self) -> Game:
         """The game; the same object each time, so that what is compiled for it serves again."""
@@ -86,6 +93,11 @@ class Entrant:
     @property
     def _file(self) -> bool:
         return not self.pickled and _is_file(self.name)
+
+    @property
+    def program(self) -> bool:
+        """Whether it is a program that is started."""
+        return not self.pickled and starts_program(self.name)
 
     @property
     def foreign(self) -> bool:

@@ -34,6 +34,7 @@ def match(
     move_limit: float,
     memory: float,
     resume: str | None,
+    yes: bool,
     name: str,
     db: Path | None,
 ) -> None:
@@ -45,7 +46,7 @@ def match(
     test = None if sprt is None else Sprt.parse(sprt)
     if resume is not None:
         with contests.store_at(db, must_exist=True) as store:
-            _play(contests.resumed(store, resume, words, ("match",)), contests.players(workers, cluster))
+            _play(contests.resumed(store, resume, words, ("match",), yes), contests.players(workers, cluster))
         return
     game, agents = contests.game_of(words)
     if len(agents) != 2:

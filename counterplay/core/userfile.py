@@ -93,5 +93,10 @@ def line_in(error: BaseException, path: str) -> int | None:
 
 def quoted(text: str) -> str:
     """A user's text, shortened, without line breaks and other characters that would spoil a sentence."""
-    printable = "".join(c if c.isprintable() else "?" for c in text)
-    return printable if len(printable) <= QUOTED else printable[: QUOTED - 3] + "..."
+    shown = printable(text)
+    return shown if len(shown) <= QUOTED else shown[: QUOTED - 3] + "..."
+
+
+def printable(text: str) -> str:
+    """A text without line breaks and other characters that would do something to a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)
