@@ -12,6 +12,8 @@ from counterplay.cli.arguments import GameArgument, position_of, state_option
 from counterplay.cli.speak import counted, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter, Game
+from counterplay.core.limit import UNLIMITED_DEPTH
+from counterplay.core.userfile import quoted
 from counterplay.core.wholefile import write_whole
 from counterplay.lessons import walkthrough
 from counterplay.lessons.lesson_trees import LESSON_TREES
@@ -21,6 +23,7 @@ from counterplay.search.forms import FORMS
 from counterplay.search.opponent import OpponentModel
 
 STANDARD_INPUT = "-"
+LONGEST_POLICY = len("minimax:999")
 
 
 @click.command(
@@ -39,10 +42,16 @@ STANDARD_INPUT = "-"
     metavar="A",
     help=f"A textbook form: {', '.join(form.name for form in FORMS)}; 'auto' chooses by the tree.",
 )
-@click.option("--depth", "-d", type=click.IntRange(1), metavar="N", help="Plies to look ahead: to the leaves, or 2 of a game.")
+@click.option(
+    "--depth",
+    "-d",
+    type=click.IntRange(1, UNLIMITED_DEPTH),
+    metavar="N",
+    help="Plies to look ahead: to the leaves, or 2 of a game.",
+)
 @click.option("--players", type=click.IntRange(1, 16), metavar="N", help="Of a tree; found out by itself if left out.")
 @click.option("--ordered", is_flag=True, help="Try what the game thinks best first (negamax_alpha_beta).")
-@click.option("--branches", type=click.IntRange(1), metavar="N", help="Of the root (tapered).")
+@click.option("--branches", type=click.IntRange(1, UNLIMITED_DEPTH), metavar="N", help="Of the root (tapered).")
 @click.option("--model", metavar="PARTS", help="How the others play (opponent_model), as in minimax:1=0.8,random=0.2.")
 @click.option("--steps", is_flag=True, help="Tell every step in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write a picture to this file.")
@@ -113,6 +122,10 @@ def _model(text: str | None) -> OpponentModel | None:
     parts: dict[str, Any] = {}
     for part in text.split(","):
         name, _, weight = (piece.strip() for piece in part.partition("="))
+        if len(name) > LONGEST_POLICY:
+            raise BadParameter(
+                f"'{quoted(name)}' of --model is no policy; write random, or minimax:DEPTH with a depth up to 999"
+            )
         try:
             parts[name] = float(weight)
         except ValueError:
