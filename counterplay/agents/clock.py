@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from counterplay.core import BadParameter
+from counterplay.core.limit import LONGEST_SECONDS
 
 MOVES_AHEAD = 25  # a clock's time is shared out as if so many moves were still to come
 INCREMENT_SHARE = 0.8  # of the increment is spent at once, the rest gathers
@@ -24,10 +24,10 @@ class TimeControl:
         if (self.per_move is None) == (self.base is None):
             raise BadParameter("a time control is either so much for each move or a clock, one of them")
         for what, seconds in (("time for a move", self.per_move), ("clock", self.base)):
-            if seconds is not None and not 0 < seconds < math.inf:
-                raise BadParameter(f"a {what} of {seconds:g} s is none; give more than 0 seconds")
-        if not 0 <= self.increment < math.inf:
-            raise BadParameter(f"an increment of {self.increment:g} s is none; give 0 or more seconds")
+            if seconds is not None and not 0 < seconds <= LONGEST_SECONDS:
+                raise BadParameter(f"a {what} of {seconds:g} s is none; give more than 0 seconds, and at most a year")
+        if not 0 <= self.increment <= LONGEST_SECONDS:
+            raise BadParameter(f"an increment of {self.increment:g} s is none; give 0 or more seconds, and at most a year")
 
     @classmethod
     def parse_clock(cls, text: str) -> TimeControl:
@@ -61,8 +61,8 @@ class Clock:
     def budget(self) -> float:
         """Seconds to spend on this move: all that a move is given, or a share of what is left."""
         if self.per_move is not None:
-            return max(0.001, self.per_move)
+            return max(0.001, min(self.per_move, LONGEST_SECONDS))
         left = self.remaining or 0.0
         # One more than there are: a move may always take a little longer than it was given.
         ahead = MOVES_AHEAD if self.moves_to_go is None else min(MOVES_AHEAD, 1 + self.moves_to_go)
-        return max(0.001, min(left / ahead + INCREMENT_SHARE * self.increment, left - self.reserve))
+        return max(0.001, min(left / ahead + INCREMENT_SHARE * self.increment, left - self.reserve, LONGEST_SECONDS))

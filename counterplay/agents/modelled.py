@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from counterplay.agents.agent import SearchAgent
 from counterplay.core import BadParameter, Limit
+from counterplay.core.userfile import quoted
 from counterplay.search.opponent import OpponentModel
 
 DEFAULT_OPPONENT, DEFAULT_FOLLOW = "minimax-1", 0.8  # the lectures' example of an opponent that can be foreseen
@@ -17,8 +18,8 @@ def make_modelled(limit: Limit | None, opponent: str = DEFAULT_OPPONENT, follow:
             raise BadParameter("a random opponent follows nothing; leave out follow=...")
         return SearchAgent("opponent_model", limit or DEFAULT_DEPTH, model=OpponentModel.mixture({"random": 1.0}))
     policy, _, depth = opponent.partition("-")
-    if policy != "minimax" or not depth.isdecimal() or int(depth) < 1:
-        raise BadParameter(f"'{opponent}' is no opponent; write random, or minimax-DEPTH with a depth of at least 1")
+    if policy != "minimax" or not depth.isdecimal() or len(depth) > 3 or int(depth) < 1:
+        raise BadParameter(f"'{quoted(opponent)}' is no opponent; write random, or minimax-DEPTH with a depth from 1 to 999")
     chance = DEFAULT_FOLLOW if follow is None else follow
     if not 0.0 <= chance <= 1.0:
         raise BadParameter(f"follow is the chance that the opponent follows its policy, from 0 to 1, not {chance:g}")

@@ -14,14 +14,16 @@ from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
 from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelled import make_modelled
 from counterplay.agents.own import OwnAgent, make_own
-from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
+from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, THREADS, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
 from counterplay.agents.uci import make_uci
 from counterplay.core import BadParameter, CounterplayError, Game
+from counterplay.core.spelling import spelt
+from counterplay.core.userfile import quoted
 from counterplay.search import algorithm_names
 from counterplay.search.door import ALGORITHMS
 from counterplay.search.engine.driver import engine_flags
 
-COMMON: dict[str, Kind] = {**LIMITS, "threads": WHOLE, "seed": WHOLE}
+COMMON: dict[str, Kind] = {**LIMITS, "threads": THREADS, "seed": WHOLE}
 OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that no text can express are not among them
     "only": NAMES,
     "without": NAMES,
@@ -34,7 +36,8 @@ OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that
     "ordered": YES_NO,
     "branches": WHOLE,
 }
-ALSO_CALLED = {"alphabeta": "alpha_beta"}
+
+LONGEST_LEVEL = 20  # characters of its number; Python refuses to read one of thousands of digits
 
 Maker = Callable[[str, str, int | None], Agent]  # (the whole text, what follows the first colon, seed)
 
@@ -46,9 +49,9 @@ def _random(text: str, rest: str, seed: int | None) -> Agent:
 
 def _level(text: str, rest: str, seed: int | None) -> Agent:
     number, _, parameters = rest.partition(",")
-    if not number.strip().isdecimal():
-        raise BadParameter(f"agent '{text}': a level is a number from 1 to {STRONGEST}, as in level:5")
-    given = read_parameters(text, parameters, {"seconds": NUMBER, "nodes": WHOLE, "threads": WHOLE, "seed": WHOLE})
+    if not number.strip().isdecimal() or len(number) > LONGEST_LEVEL:
+        raise BadParameter(f"agent '{quoted(text)}': a level is a number from 1 to {STRONGEST}, as in level:5")
+    given = read_parameters(text, parameters, {"seconds": NUMBER, "nodes": WHOLE, "threads": THREADS, "seed": WHOLE})
     limit = take_limit(given)
     return make_level(int(number), given.pop("seed", seed), limit, **given)
 
@@ -87,14 +90,18 @@ def agent_names() -> list[str]:
     return [*KINDS, "auto", *algorithm_names()]
 
 
+def starts_program(name: str) -> bool:
+    """Whether an agent of this name runs a command line of the machine."""
+    return spelt(name.partition(":")[0], agent_names()) == "uci"
+
+
 def make_agent(text: str | object, seed: int | None = None) -> Agent:
     """The agent a name stands for (`auto` is whichever algorithm suits the game), or an object with `choose(position)`."""
     if not isinstance(text, str):
         return OwnAgent(text, str(getattr(text, "name", type(text).__name__)))
     text = text.strip()
     name, _, rest = text.partition(":")
-    name = name.strip().lower()
-    key = ALSO_CALLED.get(name, name)
+    key = spelt(name, agent_names())
     if key in KINDS:
         maker = KINDS[key]
     elif key == "auto" or key in ALGORITHMS:
@@ -102,10 +109,10 @@ def make_agent(text: str | object, seed: int | None = None) -> Agent:
     elif ".py:" in text or text.endswith(".py"):
         return make_own(text, seed)
     else:
-        close = difflib.get_close_matches(key, agent_names(), n=1)
+        close = difflib.get_close_matches(key.lower(), agent_names(), n=1)
         meant = f"; did you mean {close[0]}?" if close else ""
         raise BadParameter(
-            f"there is no agent '{name}'{meant}; there are {', '.join(agent_names())}, and paths to Python files"
+            f"there is no agent '{quoted(name)}'{meant}; there are {', '.join(agent_names())}, and paths to Python files"
         )
     try:
         agent = maker(text, rest, seed)

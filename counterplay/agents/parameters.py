@@ -7,6 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from counterplay.core import BadParameter, Limit
+from counterplay.core.limit import MOST_THREADS
+from counterplay.core.userfile import quoted
+
+DIGITS = 18  # of a whole number: it fits into 64 bits
 
 
 class Kind(NamedTuple):
@@ -23,11 +27,26 @@ def _finite(text: str) -> float:
     return number
 
 
+def _whole(text: str) -> int:
+    number = int(text)
+    if abs(number) >= 10**DIGITS:
+        raise ValueError(text)
+    return number
+
+
+def _threads(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_THREADS:
+        raise ValueError(text)
+    return number
+
+
 def _names(text: str) -> list[str]:
     return [] if text == "none" else text.split("+")
 
 
-WHOLE = Kind("a whole number", int)
+WHOLE = Kind(f"a whole number of at most {DIGITS} digits", _whole)
+THREADS = Kind(f"a whole number from 1 to {MOST_THREADS}", _threads)
 NUMBER = Kind("a number", _finite)
 WORD = Kind("a word", str)
 YES_NO = Kind("yes or no", {"yes": True, "no": False}.__getitem__)
@@ -49,7 +68,7 @@ def read_parameters(text: str, rest: str, kinds: Mapping[str, Kind]) -> dict[str
         try:
             given[key] = kinds[key].read(value)
         except (ValueError, KeyError):
-            raise BadParameter(f"agent '{text}': {key} must be {kinds[key].wanted}, not '{value}'") from None
+            raise BadParameter(f"agent '{text}': {key} must be {kinds[key].wanted}, not '{quoted(value)}'") from None
     return given
 
 

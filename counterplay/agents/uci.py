@@ -14,7 +14,7 @@ from counterplay.agents.agent import AgentError
 from counterplay.agents.clock import Clock
 from counterplay.agents.engine_process import EngineProcess, find_program
 from counterplay.agents.parameters import NUMBER, WHOLE, Kind
-from counterplay.core import BadParameter, Game, MissingTrait, Position
+from counterplay.core import BadParameter, Game, Limit, MissingTrait, Position
 from counterplay.core.userfile import quoted
 
 if TYPE_CHECKING:
@@ -176,4 +176,5 @@ def make_uci(text: str) -> UciAgent:
             raise BadParameter(f"{name} must be {OURS[name].wanted}, not '{quoted(value)}'") from None
         if terms[name] <= 0:
             raise BadParameter(f"{name} must be above 0, not {value}")
+        Limit(**{"seconds" if name == "patience" else name: terms[name]})  # type: ignore[arg-type]  # refuses what is beyond every game
     return UciAgent(command.strip(), options, Terms(**terms))  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from counterplay.arena.schedule import rounds_for, seatings
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE, Settings, fresh_seed
 from counterplay.arena.sprt import Sprt
 from counterplay.arena.statistics import PAIR_SCORES, Standing, standing
-from counterplay.arena.store import Store
+from counterplay.arena.store import Store, StoredContest
 from counterplay.core import BadParameter, Game
 from counterplay.games import make_game
 
@@ -74,6 +74,18 @@ def _try_out(settings: Settings) -> None:
         raise
 
 
+def _refuse_other_rules(row: StoredContest, settings: Settings) -> None:
+    """Games by different rules are not one contest. What was stored before rules were noted is taken as it is."""
+    noted, found = row.facts.get("rules"), settings.game.sources()
+    if not isinstance(noted, dict) or not noted or not found or noted == found:
+        return
+    changed = ", ".join(name for name in sorted({*noted, *found}) if noted.get(name) != found.get(name))
+    raise BadParameter(
+        f"match {row.label} cannot be resumed: the rules of '{settings.game.text}' changed since this match was begun "
+        f"(in {changed}); begin a new one, or bring the old rules back"
+    )
+
+
 class Contest:
     """A match or tournament and what has been played of it."""
 
@@ -98,11 +110,24 @@ class Contest:
         return cls(settings, kept, kept.add(settings, len(settings.planned), name))
 
     @classmethod
-    def resumed(cls, store: Store, which: str | int | None = None, *, settings: Settings | None = None) -> Contest:
-        """A stored contest; `settings` where objects of this program play, which no database can hold."""
+    def resumed(
+        cls,
+        store: Store,
+        which: str | int | None = None,
+        *,
+        settings: Settings | None = None,
+        look_over: Callable[[Contest], None] | None = None,
+    ) -> Contest:
+        """A stored contest; `settings` where objects of this program play, which no database can hold.
+
+        `look_over` is shown the contest before anything of it is run, and may raise.
+        """
         row = store.find(which, unfinished=True)
         contest = cls(settings or row.settings, store, row.id)
+        if look_over is not None:
+            look_over(contest)
         if not contest.done:
+            _refuse_other_rules(row, contest.settings)
             _try_out(contest.settings)
         return contest
 

@@ -34,6 +34,8 @@ def replayed(game: Game, record: GameRecord) -> Position:
 def names_of(contest: StoredContest, record: GameRecord) -> list[str]:
     """Who sat where."""
     entrants = [Entrant(name).label for name in contest.facts["entrants"]]
+    if any(not 0 <= who < len(entrants) for who in record.seats):
+        raise BadParameter(f"game {record.number} of match {contest.label} is damaged in the database: its players are unknown")
     return [entrants[who] for who in record.seats]
 
 

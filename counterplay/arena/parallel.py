@@ -21,6 +21,7 @@ from counterplay.arena.orphans import leave_with
 from counterplay.arena.record import GameRecord
 from counterplay.arena.referee import Job, dismiss, play_game
 from counterplay.core import BadParameter, CounterplayError
+from counterplay.core.limit import MOST_THREADS
 
 MOST_ATTEMPTS = 5  # a game whose worker died so often is not played again
 STORE_BYTES = 80 << 20  # of shared memory for a Ray of our own: games and results are small, and this is nearly its least
@@ -251,8 +252,8 @@ def _knock(address: str) -> None:
 
 def workers_for(workers: int = 1, cluster: str | None = None) -> Workers:
     """Who plays, as the options say; on a cluster, `workers` games at a time (as many as it has processors if 0)."""
-    if workers < 0 or workers > 1024:
-        raise BadParameter(f"{workers} workers cannot play; give a number from 1 to 1024")
+    if workers < 0 or workers > MOST_THREADS:
+        raise BadParameter(f"the number of workers must be from 1 to {MOST_THREADS}")
     if cluster is not None:
         return Cluster(cluster, workers or None)
     return Here() if workers <= 1 else Local(workers)

@@ -18,10 +18,12 @@ from importlib.machinery import PathFinder
 from typing import Any
 
 from counterplay.agents import Agent, make_agent
+from counterplay.agents.naming import starts_program
 from counterplay.core import BadParameter, Game
+from counterplay.core.siblings import source_digests
 from counterplay.core.userfile import describe
 from counterplay.games import make_game
-from counterplay.games.catalogue import named_text
+from counterplay.games.catalogue import named_text, split_path
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,11 @@ class GameParcel:
         """The game's parcel; a game in a file is named by its path, one that is nowhere but in memory is pickled."""
         text = named_text(game)
         return cls(text) if text is not None else cls(game.spec, pickled_text(game, f"the game {game!r}"))
+
+    def sources(self) -> dict[str, str]:
+        """Digests of the files that the rules of a game in a file stand in; those of the catalogue come with counterplay."""
+        path, _ = split_path(self.text)
+        return source_digests(path) if path.suffix == ".py" and not self.pickled else {}
 
     def open(self) -> Game:
         """The game; the same object each time, so that what is compiled for it serves again."""
@@ -79,6 +86,11 @@ class Entrant:
     @property
     def _file(self) -> bool:
         return not self.pickled and _is_file(self.name)
+
+    @property
+    def program(self) -> bool:
+        """Whether it is a program that is started."""
+        return not self.pickled and starts_program(self.name)
 
     @property
     def foreign(self) -> bool:

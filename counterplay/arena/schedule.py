@@ -14,6 +14,7 @@ from itertools import combinations, product
 
 from counterplay.core import BadParameter
 
+MOST_GAMES = 1_000_000  # of two entrants; more would take years, and much memory for the plan alone
 SEED_BITS = 32  # every random generator here and every engine outside takes so many
 
 
@@ -56,9 +57,12 @@ def ladder(entrants: int) -> list[tuple[int, int]]:
 
 def rounds_for(players: int, games: int) -> int:
     """How many rounds so many games of two entrants are; refuses a number that would leave a round unfinished."""
-    each = len(seatings(players, 0, 1))
+    each = (1 << players) - 2  # seatings
     if players < 2:
         raise BadParameter("this game has one player, so that nobody can play against anybody")
+    if max(games, each) > MOST_GAMES:
+        most = f"a contest has at most {MOST_GAMES:,} games of each two agents"
+        raise BadParameter(f"{most}, and a game for {players} has {each:,} seatings" if each > MOST_GAMES else most)
     if games < 1 or games % each:
         fewer = games // each * each
         choice = f"{fewer} or {fewer + each}" if fewer > 0 else str(each)

@@ -16,6 +16,8 @@ import numpy as np
 from counterplay.arena.likelihood import Array, log_likelihood
 from counterplay.core import BadParameter
 
+MOST_ELO = 4000.0
+
 
 def expected_score(elo: float) -> float:
     """What the stronger one scores per game: A. E. Elo, *The Rating of Chessplayers* (1978), in its logistic form."""
@@ -34,6 +36,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.elo0, self.elo1))) or self.elo0 >= self.elo1:
             raise BadParameter(f"the test needs elo0 below elo1, not elo0={self.elo0:g} and elo1={self.elo1:g}")
+        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
+            raise BadParameter(f"elo0 and elo1 lie between -{MOST_ELO:g} and {MOST_ELO:g}; nobody is stronger by more")
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < error < 0.5:
                 raise BadParameter(f"{name} is the rate of an error, between 0 and 0.5, not {error:g}")

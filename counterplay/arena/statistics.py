@@ -1,4 +1,4 @@
-"""What a match has shown: score, Elo difference with its 95 % interval, and the chance that A is the stronger one."""
+"""What a match has shown: score, Elo difference with its 95 % interval, and how surely A is the stronger one."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from counterplay.arena.likelihood import evidence
 from counterplay.arena.record import GameRecord
+from counterplay.arena.sign_flips import tail_of_equals
 
 NORMAL_95 = 1.959963984540054  # standard deviations that hold 95 % of a normal distribution
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of two games with sides swapped, per game
@@ -63,12 +64,11 @@ class Standing:
 
     @property
     def superiority(self) -> float:
-        """How likely A is the stronger one, given these games: the signed root of the evidence against equality."""
+        """How surely A is the stronger one: equals come to 0.95 or more in at most one of twenty matches."""
         if not self.rounds or math.isclose(self.round_score, 0.5, abs_tol=1e-9):
             return 0.5
-        against = float(evidence(np.array(self.counts, float), np.array(self.values), 0.5))
-        signed = math.copysign(math.sqrt(against), self.round_score - 0.5)
-        return 0.5 * (1.0 + math.erf(signed / math.sqrt(2.0)))
+        tail = tail_of_equals(self.counts, self.values)
+        return 1.0 - tail if self.round_score > 0.5 else tail
 
 
 def score_interval(counts: Sequence[int], values: Sequence[float]) -> tuple[float, float]:
@@ -145,8 +145,13 @@ def sentence(s: Standing, names: tuple[str, str] = ("A", "B")) -> str:
     low, high = s.interval
     return (
         f"{names[0]} - {names[1]}: +{s.wins} ={s.draws} -{s.losses} ({100 * s.score:.1f} %), "
-        f"Elo {signed(s.elo)} [{signed(low)}, {signed(high)}], stronger with {100 * s.superiority:.1f} %"
+        f"Elo {signed(s.elo)} [{signed(low)}, {signed(high)}], stronger with {percent(s.superiority)} confidence"
     )
+
+
+def percent(share: float) -> str:
+    """Of a confidence, which is never complete."""
+    return ">99.9 %" if share > 0.9995 else "<0.1 %" if share < 0.0005 else f"{100 * share:.1f} %"
 
 
 def signed(number: float) -> str:

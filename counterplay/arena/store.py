@@ -20,7 +20,7 @@ from typing import IO, Any
 import platformdirs
 
 from counterplay.arena.record import Ending, GameRecord, versions
-from counterplay.arena.settings import Settings
+from counterplay.arena.settings import Settings, read_facts
 from counterplay.core import BadParameter
 
 ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
@@ -83,15 +83,17 @@ class StoredContest:
     def settings(self) -> Settings:
         """What was played; refuses a contest of objects that no database can hold."""
         try:
-            return Settings.from_json(self.settings_json)
+            return Settings.from_facts(self.facts)
         except BadParameter as error:
             raise BadParameter(f"match {self.label} cannot be resumed: {error}") from None
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The settings as plain values."""
-        found: dict[str, Any] = json.loads(self.settings_json)
-        return found
+        """The settings as plain values; those that every contest has are there."""
+        try:
+            return read_facts(self.settings_json)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise BadParameter(f"the settings of match {self.label} are damaged in the database: {error}") from None
 
     @property
     def label(self) -> str:
@@ -113,14 +115,7 @@ class Store:
         self.path = path
         self._locks: dict[int, IO[bytes]] = {}
         if path is not None:
-            if must_exist and not path.exists():
-                raise BadParameter(f"there is no database '{path}'; `counterplay match` makes one")
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise BadParameter(f"the database '{path}' cannot be made: {error.strerror or error}") from None
-            if path.is_dir():
-                raise BadParameter(f"'{path}' is a directory; give a file for the database")
+            _make_room(path, must_exist)
         with self._explained():
             self._db = sqlite3.connect(
                 ":memory:" if path is None else path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
@@ -183,7 +178,10 @@ class Store:
                 "SELECT id, coalesce(name, ''), settings, planned, (SELECT count(*) FROM games WHERE contest = id), created, "
                 "finished, verdict FROM contests ORDER BY id"
             ).fetchall()
-        return [StoredContest(*row) for row in rows]
+        try:
+            return [_contest(row) for row in rows]
+        except (ValueError, TypeError) as error:
+            raise BadParameter(f"the list of matches in '{self.path}' is damaged: {error}") from None
 
     def finish(self, contest: int, verdict: str = "") -> None:
         """All games are played, or the test has decided."""
@@ -225,7 +223,10 @@ class Store:
             rows = self._db.execute(
                 f"SELECT {GAME_COLUMNS} FROM games WHERE contest = ? ORDER BY number", (contest,)
             ).fetchall()
-        return [_record(row) for row in rows]
+        try:
+            return [_record(row) for row in rows]
+        except (ValueError, TypeError, RecursionError) as error:
+            raise BadParameter(f"a game of match {contest} in '{self.path}' is damaged: {error}") from None
 
     # --- who may write ---
     def lock(self, contest: int) -> None:
@@ -318,10 +319,35 @@ def _trouble(code: int | None, error: sqlite3.Error) -> str:
     }.get(code or 0, f"fails: {error}")
 
 
+def _make_room(path: Path, must_exist: bool) -> None:
+    """The folder of a database; one sentence where no file can be at that path."""
+    try:
+        if must_exist and not path.exists():
+            raise BadParameter(f"there is no database '{path}'; `counterplay match` makes one")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise BadParameter(f"'{path}' is a directory; give a file for the database")
+    except OSError as error:
+        raise BadParameter(f"the database '{path}' cannot be made: {error.strerror or error}") from None
+
+
+def _contest(row: tuple[Any, ...]) -> StoredContest:
+    number, name, settings, planned, played, created, finished, verdict = row
+    ended = None if finished is None else float(finished)
+    return StoredContest(number, str(name), settings, int(planned), played, float(created), ended, str(verdict))
+
+
 def _record(row: tuple[Any, ...]) -> GameRecord:
     stored = dict(zip(GAME_COLUMNS.split(", "), row, strict=True))
-    for name in ("pairing", "seats", "actions", "times", "utilities"):
-        stored[name] = tuple(json.loads(stored[name]))
-    stored["versions"] = json.loads(stored["versions"])
+    for name, kind in (("pairing", int), ("seats", int), ("actions", int), ("times", float), ("utilities", float)):
+        stored[name] = tuple(map(kind, json.loads(stored[name])))
+    for name in ("number", "round", "seed", "opening_plies"):
+        stored[name] = int(stored[name])
+    stored["versions"] = dict(json.loads(stored["versions"]))
     stored["ending"] = Ending(stored["ending"])
+    stored["loser"] = None if stored["loser"] is None else int(stored["loser"])
+    stored["seconds"] = float(stored["seconds"])
+    lengths = {name: len(stored[name]) for name in ("pairing", "seats", "utilities", "actions", "times")}
+    if lengths["pairing"] != 2 or lengths["seats"] != lengths["utilities"] or lengths["actions"] != lengths["times"]:
+        raise ValueError(f"game {stored['number']} has {lengths}")
     return GameRecord(**stored)

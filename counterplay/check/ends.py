@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
+from typing import Any
 
 from counterplay.check.forms import is_number, short
 from counterplay.check.inspection import Broken, Inspection, Visit
@@ -15,8 +16,9 @@ SUM_TOLERANCE = 1e-9  # of utilities, relative to the range
 def check_utilities(inspection: Inspection) -> str:
     """Every player's utility is a number in range; they sum to zero where that is declared."""
     game = inspection.game
-    ends = 0
+    ends = seen = 0
     for visit in inspection.sample(POSITIONS, lambda v: v.terminal):
+        seen += 1
         with suppress(Broken):
             utilities = [_utility(inspection, visit, p) for p in range(game.players)]
             span = game.utility_range[1] - game.utility_range[0]
@@ -28,8 +30,9 @@ def check_utilities(inspection: Inspection) -> str:
                     f"{math.fsum(utilities):g}; expected 0, or zero_sum = False on the class",
                 )
             ends += 1
-    if not ends:
+    if not seen:
         inspection.skipped.append("utility: no playout came to a terminal state")
+    if not ends:
         return ""
     zero = " and sum to zero" if game.zero_sum else ""
     return f"the utilities of {ends} terminal states lie within {game.utility_range}{zero}"
@@ -45,6 +48,7 @@ def _utility(inspection: Inspection, visit: Visit, p: int) -> float:
             "utility",
             f"returned {short(answer)} in {inspection.show(s)} for player {p}; expected a float",
         )
+    refuse_nan(inspection, "utility", s, p, answer)
     if not low <= answer <= high:
         raise inspection.broken(
             "utility-range",
@@ -53,6 +57,17 @@ def _utility(inspection: Inspection, visit: Visit, p: int) -> float:
             f"within utility_range, {low:g} to {high:g}",
         )
     return float(answer)
+
+
+def refuse_nan(inspection: Inspection, method: str, s: Any, p: int, answer: Any) -> None:
+    """Nan is neither above nor below anything: no search could choose by it."""
+    if is_number(answer) and math.isnan(answer):
+        raise inspection.broken(
+            "nan",
+            method,
+            f"returned nan, which is no number, in {inspection.show(s)} for player {p}; expected a number: look for inf - inf, "
+            "0 * inf, or a division of zero by zero",
+        )
 
 
 def check_endings(inspection: Inspection) -> str:

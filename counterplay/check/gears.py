@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.check.forms import has_arrays, misfit, short
+from counterplay.check.forms import has_arrays, misfit, same, short
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.core import CHANCE, CannotCompile, states_equal
 from counterplay.gears import kernel
@@ -182,7 +182,8 @@ def _compiled(inspection: Inspection, call: Callable[..., Any], method: str, *ar
 
 def _expect(inspection: Inspection, method: str, arguments: tuple[Any, ...], interpreted: Any, compiled: Any) -> None:
     if isinstance(interpreted, float):
-        alike = math.isclose(interpreted, compiled, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        close = math.isclose(interpreted, compiled, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        alike = close or (math.isnan(interpreted) and math.isnan(compiled))
     else:
         alike = interpreted == compiled
     if not alike:
@@ -190,7 +191,8 @@ def _expect(inspection: Inspection, method: str, arguments: tuple[Any, ...], int
 
 
 def _expect_state(inspection: Inspection, method: str, arguments: tuple[Any, ...], interpreted: Any, compiled: Any) -> None:
-    if misfit(inspection.start, compiled) or not states_equal(interpreted, compiled):
+    alike = states_equal(interpreted, compiled) or same(interpreted, compiled)  # same: a field may be nan in both
+    if misfit(inspection.start, compiled) or not alike:
         _disagree(inspection, method, arguments, inspection.show(interpreted), inspection.show(compiled))
 
 

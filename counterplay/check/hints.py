@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from counterplay.check.ends import refuse_nan
 from counterplay.check.forms import is_number, misfit, short
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.core import CHANCE
@@ -40,6 +41,7 @@ def _estimate(inspection: Inspection, visit: Visit, p: int) -> float:
     s = visit.state
     answer = inspection.ask("evaluate", s, p)
     low, high = inspection.game.utility_range
+    refuse_nan(inspection, "evaluate", s, p, answer)
     if not (is_number(answer) and low <= answer <= high):
         raise inspection.broken(
             "evaluate-range",

@@ -26,6 +26,7 @@ FAULTS = {  # id -> what it means
     "load-raises": "load answers a wrong text with something other than BadNotation",
     "mutated-game": "playing changed the game object",
     "mutated-state": "a method changed the state it was given",
+    "nan": "a utility or an estimate that is nan, which is no number",
     "never-ends": "play goes on beyond max_plies, or can go round in a circle",
     "no-actions": "a state that is not terminal, yet has no action",
     "not-zero-sum": "utilities that do not add up to zero though zero_sum is declared",

@@ -11,6 +11,7 @@ from counterplay.cli.limits import limit_of, limit_options, refuse_early
 from counterplay.cli.show import picture, scene_of, standing_of
 from counterplay.cli.speak import err, out, rate, say
 from counterplay.core import Game, Position, Report
+from counterplay.core.limit import MOST_THREADS
 from counterplay.gears.background import compiling_in_background
 from counterplay.search import stream
 
@@ -25,7 +26,13 @@ LONGEST_LINE = 12  # actions of a variation that are shown
     "--lines", "-l", type=click.IntRange(1, 50), default=1, show_default=True, metavar="N", help="Show the N best actions."
 )
 @click.option(
-    "--threads", "-t", type=click.IntRange(1, 64), default=1, show_default=True, metavar="N", help="Search on N threads."
+    "--threads",
+    "-t",
+    type=click.IntRange(1, MOST_THREADS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search on N threads.",
 )
 def analyze(
     game: Game,

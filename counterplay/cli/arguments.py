@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from counterplay.core import Game, Position
+from counterplay.core.spelling import spelt
 from counterplay.games import game_names, make_game
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,6 +28,14 @@ class GameArgument(click.ParamType):  # type: ignore[type-arg]
         """Names of the catalogue, and files."""
         names = [CompletionItem(name) for name in game_names() if name.startswith(incomplete)]
         return names or [CompletionItem(incomplete, type="file")]
+
+
+class Spelt(click.Choice):  # type: ignore[type-arg]
+    """One of some names, however it is written."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name; click says which there are where it is none of them."""
+        return super().convert(spelt(str(value), map(str, self.choices)), param, ctx)
 
 
 def game_argument(function: F) -> F:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,20 +18,24 @@ from rich.text import Text
 from counterplay.agents import TimeControl
 from counterplay.arena.contest import Contest
 from counterplay.arena.parallel import Local, Workers, workers_for
+from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.plot import ratings_svg
 from counterplay.arena.ratings import Ratings
 from counterplay.arena.record import GameRecord
+from counterplay.arena.schedule import MOST_GAMES
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
 from counterplay.cli.arguments import GameArgument
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, err, remark, say
 from counterplay.cli.worker import Stopped
 from counterplay.core import BadParameter, CounterplayError
+from counterplay.core.limit import MOST_THREADS
+from counterplay.core.userfile import printable
+from counterplay.core.wholefile import write_whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 LAST = ""  # what --resume without a value means
-WITH_RESUME = ("resume", "db", "workers", "cluster", "plot")  # what may be given with --resume
+WITH_RESUME = ("resume", "db", "workers", "cluster", "plot", "yes", "words")  # what may be given with --resume
 REFRESH = 0.2  # seconds between two pictures of the progress, at least
 LOGGED = 30.0  # seconds between two lines where nobody watches: a log should tell how far a night has come
 SHARE = 0.05  # of the time may go into those pictures
@@ -48,6 +53,7 @@ def contest_options(function: F) -> F:
     for option in (
         db_option,
         click.option("--name", default="", metavar="NAME", help="What to call it besides its number."),
+        click.option("--yes", "-y", is_flag=True, help="With --resume: start what programs the match names without asking."),
         click.option(
             "--resume", is_flag=False, flag_value=LAST, default=None, metavar="[MATCH]",
             help="Go on with a match by number or name; with the last unfinished one if none is given.",
@@ -60,13 +66,13 @@ def contest_options(function: F) -> F:
         click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Longer games are drawn."),
         click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="S", help="All else follows from it; recorded."),
         click.option("--cluster", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here for this match."),
-        click.option("--workers", "-w", type=click.IntRange(1, 1024), metavar="N",
+        click.option("--workers", "-w", type=click.IntRange(1, MOST_THREADS), metavar="N",
                      help="Games at a time, each in a process of its own.  [default: 1; on a cluster, its processors]"),
         click.option("--clock", metavar="MIN+INC", help="Minutes for the game and seconds added a move, as in 1+0.5."),
         click.option("--seconds-per-move", "-s", type=float, metavar="T", help="Time for each move."),
         click.option("--openings", "-o", metavar="O",
                      help="start, random:PLIES, or a file of positions.  [default: random:4; start where there are dice]"),
-        click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, metavar="N",
+        click.option("--games", "-n", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, metavar="N",
                      help="Games of each two agents; openings are played with sides swapped."),
     ):  # fmt: skip
         function = option(function)
@@ -99,23 +105,57 @@ def store_at(db: Path | None, *, must_exist: bool = False) -> Store:
     return Store(default_path() if db is None else db, must_exist=must_exist)
 
 
-def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, ...]) -> Contest:
+def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, ...], yes: bool) -> Contest:
     """A stored contest of one of these kinds."""
-    if words:
-        raise BadParameter("--resume plays what is recorded; give no game and no agents with it")
     context = click.get_current_context()
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name not in WITH_RESUME:
             raise BadParameter(f"--resume plays what is recorded; leave {option.opts[0]} out")
-    contest = Contest.resumed(store, which or None)
-    kind = contest.settings.kind
-    if kind not in kinds:
-        other = kind if kind in ("match", "ladder") else "tournament"
-        raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
+
+    def look_over(contest: Contest) -> None:
+        kind = contest.settings.kind
+        if kind not in kinds:
+            other = kind if kind in ("match", "ladder") else "tournament"
+            raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
+        if not _names_again(contest, words) and not yes and not contest.done:
+            _ask_for_programs(contest)
+
+    contest = Contest.resumed(store, which or None, look_over=look_over)
     missing = len(contest.planned) - len(contest.records)
     remark(f"match {contest.id}: {counted(len(contest.records), 'game')} stored, {missing:,} to play")
     return contest
+
+
+def _names_again(contest: Contest, words: tuple[str, ...]) -> bool:
+    """Whether the command line names the agents of a stored contest; refuses another game, and other agents."""
+    if not words:
+        return False
+    game, agents = game_of(words)
+    recorded = [entrant.name for entrant in contest.settings.entrants]
+    named = [Entrant.of(agent).name for agent in agents]
+    if GameParcel.of(game).text != contest.settings.game.text or (named and named != recorded):
+        what = f"{contest.settings.game.text} {' '.join(recorded)}"
+        raise BadParameter(f"--resume plays what is recorded, {what}; leave game and agents out, or give the same")
+    return named == recorded
+
+
+def _ask_for_programs(contest: Contest) -> None:
+    """A database may come from anybody: what it wants to start on this machine is the user's decision."""
+    names = dict.fromkeys(entrant.name for entrant in contest.settings.entrants if entrant.program)
+    programs = ", ".join(map(printable, names))  # in full: what is cut off could be what matters
+    if not programs:
+        return
+    if not _can_ask():
+        raise BadParameter(
+            f"match {contest.id} would start a program that its database names ({programs}); add --yes if you trust it, or "
+            "name the game and the agents again"
+        )
+    click.confirm(f"Match {contest.id} starts a program that its database names: {programs}. Go on?", abort=True, err=True)
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty()
 
 
 def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:

@@ -8,8 +8,9 @@ import click
 from rich import box
 from rich.table import Table
 
-from counterplay.cli.show import write_whole
+from counterplay.cli.arguments import Spelt
 from counterplay.cli.speak import counted, out, remark, say
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons.exercise_file import exercise_text, read_exercise
 from counterplay.lessons.exercises import KINDS, Exercise, make_exercise
 from counterplay.lessons.grading import grade as graded
@@ -32,7 +33,7 @@ def exercise() -> None:
 
 
 @exercise.command()
-@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.argument("kind", type=Spelt(list(KINDS)))
 @click.argument("file", type=FILE, required=False)
 @click.option("--seed", type=int, metavar="N", help="Of the first exercise; drawn if left out.")
 @click.option("--branching", "-b", type=int, metavar="N", help="Children of a node.")

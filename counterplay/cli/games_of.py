@@ -12,9 +12,10 @@ from counterplay.arena.parcel import Entrant
 from counterplay.arena.record import GameRecord
 from counterplay.arena.store import Store, StoredContest
 from counterplay.cli.contests import db_option, say_table, store_at
-from counterplay.cli.show import picture, scene_of, write_whole
+from counterplay.cli.show import picture, scene_of
 from counterplay.cli.speak import remark, say
 from counterplay.core import BadParameter, Game
+from counterplay.core.wholefile import write_whole
 from counterplay.games import make_game
 
 

@@ -9,10 +9,11 @@ from rich import box
 from rich.table import Table
 
 from counterplay.cli.arguments import GameArgument
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import err, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import Game
+from counterplay.core.limit import UNLIMITED_NODES
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons.growth import MOST_NODES, measure_growth
 
 
@@ -30,7 +31,7 @@ from counterplay.lessons.growth import MOST_NODES, measure_growth
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(1),
+    type=click.IntRange(1, UNLIMITED_NODES),
     default=MOST_NODES,
     show_default=True,
     metavar="N",

@@ -47,6 +47,7 @@ def ladder(
     seed: int | None,
     max_plies: int | None,
     resume: str | None,
+    yes: bool,
     name: str,
     db: Path | None,
 ) -> None:
@@ -56,7 +57,7 @@ def ladder(
     """
     if resume is not None:
         with contests.store_at(db, must_exist=True) as store:
-            _play(contests.resumed(store, resume, words, ("ladder",)), workers, cluster, plot)
+            _play(contests.resumed(store, resume, words, ("ladder",), yes), workers, cluster, plot)
         return
     if len(words) != 1:
         raise click.UsageError("Give one GAME.")

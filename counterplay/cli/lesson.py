@@ -8,10 +8,10 @@ import click
 from rich import box
 from rich.table import Table as RichTable
 
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import err, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons.worked import LESSONS, Content, find_lesson
 from counterplay.lessons.worked.page import lesson_page
 

@@ -6,6 +6,7 @@ sysexits.h), 130 stopped by Ctrl-C (as shells report it).
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
@@ -20,11 +21,13 @@ from counterplay.cli.blame import blamed
 from counterplay.cli.speak import complain, listening
 from counterplay.cli.worker import Stopped, someone_works
 from counterplay.core import CounterplayError
+from counterplay.core.userfile import quoted
 
 BAD_INPUT = 2
 OWN_FAULT = 70
 STOPPED = 130
 NICENESS = "COUNTERPLAY_NICE"  # environment variable: yield the processor to others, as a compiler in the background does
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
 # Each is the command of that name in the file of that name. It is imported when it is wanted: the studio should not wait for
 # what matches need.
@@ -38,6 +41,7 @@ COMMANDS = (
     "check",
     "new",
     "warm",
+    "clean",
     "studio",
     "uci",
     "ladder",
@@ -106,10 +110,21 @@ class Commands(click.Group):
             return BAD_INPUT
         if isinstance(error, SystemExit):
             return error.code if isinstance(error.code, int) else 0
+        if isinstance(error, OSError):
+            complain(_system_trouble(error))
+            return BAD_INPUT
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(last.filename)}, line {last.lineno}"
         complain(f"this is a fault of counterplay: {type(error).__name__}: {error} ({where}); {DEBUG}=1 shows more")
         return OWN_FAULT
+
+
+def _system_trouble(error: OSError) -> str:
+    """What the operating system refused: a full disk or a name that is too long is nobody's fault in a program."""
+    reason = error.strerror or str(error)
+    if error.filename is not None:
+        return f"'{quoted(os.fsdecode(error.filename))}' cannot be used: {reason}"
+    return f"the output cannot be written: {reason}" if error.errno in NO_ROOM else f"the operating system refuses: {reason}"
 
 
 @click.group(
@@ -136,9 +151,23 @@ def main() -> None:
     try:
         commands(prog_name="counterplay")
     except SystemExit as ended:
+        code = _flushed(ended.code if isinstance(ended.code, int) else 1)
         if someone_works():
             # A kernel cannot be interrupted, and Python must not take itself apart while native code runs.
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(ended.code if isinstance(ended.code, int) else 1)
-        raise
+            os._exit(code)
+        sys.exit(code)
+
+
+def _flushed(code: int) -> int:
+    """The exit code, once everything is written; what cannot be is thrown away, or Python would try again and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            if code == 0 and not isinstance(error, BrokenPipeError):
+                complain(_system_trouble(error))
+            code = code or BAD_INPUT
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+    return code

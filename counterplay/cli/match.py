@@ -9,7 +9,7 @@ import click
 from counterplay.arena.contest import Contest, make_settings
 from counterplay.arena.parallel import Workers
 from counterplay.arena.sprt import Sprt
-from counterplay.arena.statistics import sentence, signed
+from counterplay.arena.statistics import percent, sentence, signed
 from counterplay.cli import contests
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
@@ -34,6 +34,7 @@ def match(
     move_limit: float,
     memory: float,
     resume: str | None,
+    yes: bool,
     name: str,
     db: Path | None,
 ) -> None:
@@ -45,7 +46,7 @@ def match(
     test = None if sprt is None else Sprt.parse(sprt)
     if resume is not None:
         with contests.store_at(db, must_exist=True) as store:
-            _play(contests.resumed(store, resume, words, ("match",)), contests.players(workers, cluster))
+            _play(contests.resumed(store, resume, words, ("match",), yes), contests.players(workers, cluster))
         return
     game, agents = contests.game_of(words)
     if len(agents) != 2:
@@ -67,7 +68,7 @@ def _play(contest: Contest, workers: Workers) -> None:
     contests.say_heading(contest)
     say(f"{a} - {b}: +{s.wins} ={s.draws} -{s.losses} ({100 * s.score:.1f} %)")
     say(f"Elo difference: {signed(s.elo)}, 95 % interval {signed(low)} to {signed(high)}")
-    say(f"Chance that {a} is stronger: {100 * s.superiority:.1f} %")
+    say(f"Confidence that {a} is stronger: {percent(s.superiority)}")
     if contest.games_per_round == 2:
         say(f"Pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, s.counts))}")
     if contest.settings.sprt is not None:

@@ -9,6 +9,7 @@ import click
 from counterplay.cli import template_game
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
+from counterplay.core.wholefile import write_whole
 
 
 @click.command()
@@ -18,13 +19,7 @@ def new(file: Path) -> None:
     if file.suffix != ".py":
         raise BadParameter(f"'{file}' should end in .py: a game is a Python file")
     text = Path(template_game.__file__).read_text(encoding="utf-8")
-    try:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError:
-        raise BadParameter(f"'{file}' exists already and is left as it is; choose another name") from None
-    except OSError as error:
-        raise BadParameter(f"'{file}' cannot be written: {error.strerror or error}") from None
+    write_whole(file, text, over=False)
     say(f"Wrote {file}: a small game with every part explained. Try")
     for command in ("show", "check", "perft --depth 5"):
         word, _, options = command.partition(" ")

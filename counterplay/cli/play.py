@@ -13,9 +13,10 @@ from counterplay.agents import Agent, make_agent, refuse_misfit
 from counterplay.agents.chance import drawn
 from counterplay.agents.record import record_text, replay
 from counterplay.cli.arguments import game_argument, position_of, state_option
-from counterplay.cli.show import picture, scene_of, standing_of, write_whole
+from counterplay.cli.show import picture, scene_of, standing_of
 from counterplay.cli.speak import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
+from counterplay.core.wholefile import write_whole
 from counterplay.gears.background import compiling_in_background
 from counterplay.search import search
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +12,7 @@ from rich.text import Text
 from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.speak import counted, out, remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position, Scene
+from counterplay.core.wholefile import write_whole
 from counterplay.draw import player_letter, scene_rows, scene_svg
 from counterplay.draw.canvas import ASCII
 from counterplay.draw.palette import named_colour
@@ -65,20 +63,6 @@ def standing_of(position: Position, scene: Scene) -> str:
     if outcome is not None:
         return ending(position.game.players, outcome, lambda p: _player(position.game, scene, p))
     return "Chance decides" if position.player == CHANCE else f"{_player(position.game, scene, position.player)} to move"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file aside and rename it: whoever reads it sees the old or the new one, never half of it."""
-    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        if path.is_dir():
-            raise BadParameter(f"'{path}' is a directory; give a file to write to")
-        aside.write_text(text, encoding="utf-8")
-        os.replace(aside, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            aside.unlink()
-        raise BadParameter(f"'{path}' cannot be written: {error.strerror or error}") from None
 
 
 def scene_of(position: Position) -> Scene:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
-import platformdirs
 from rich.status import Status
 
 from counterplay.cli.arguments import game_argument, position_of, state_option
@@ -13,7 +10,8 @@ from counterplay.cli.speak import err, rate, remark, say
 from counterplay.core import Game, Position
 from counterplay.solve import Progress, Solution
 from counterplay.solve import solve as solve_exactly
-from counterplay.solve.solver import DEFAULT_TABLE_MB, checkpoint_name
+from counterplay.solve.checkpoint import Checkpoint, checkpoint_folder, checkpoint_name
+from counterplay.solve.solver import DEFAULT_TABLE_MB
 
 
 @click.command()
@@ -24,10 +22,11 @@ from counterplay.solve.solver import DEFAULT_TABLE_MB, checkpoint_name
 def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
     """Find the exact value and best play by exhaustive search; resumes where an interrupted run stopped."""
     position = position_of(game, state)
-    checkpoint = Path(platformdirs.user_data_dir("counterplay")) / "solve" / checkpoint_name(game, position.state)
+    path = checkpoint_folder() / checkpoint_name(game, position.state)
+    checkpoint = Checkpoint(path)
     if fresh:
-        checkpoint.unlink(missing_ok=True)
-    elif checkpoint.exists():
+        checkpoint.remove()
+    elif checkpoint.exists:
         remark("resuming an interrupted run; --fresh would start anew")
     with Status("solving", console=err) as status:
 
@@ -37,9 +36,10 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
             status.update(f"solving: {progress.nodes:,} nodes, {progress.seconds:.0f} s, {speed}, {between}")
 
         try:
-            solution = solve_exactly(game, position, table_mb=memory, checkpoint=checkpoint, progress=tell)
+            solution = solve_exactly(game, position, table_mb=memory, checkpoint=path, progress=tell)
         except KeyboardInterrupt:
-            remark("stopped; what was found is kept, and the same command goes on from there")
+            if checkpoint.exists:
+                remark("stopped; what was found is kept, and the same command goes on from there")
             raise
     _say(position, solution)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.console import Console
@@ -24,14 +24,16 @@ def say(text: Text | str, style: str = "") -> None:
 
 
 def remark(sentence: str, style: str = "dim") -> None:
-    """A line about what is going on."""
-    err.print(Text(" ".join(sentence.split())), style=style, soft_wrap=True)
+    """A line about what is going on; where it cannot be written, the command goes on without it."""
+    with suppress(OSError):
+        err.print(Text(" ".join(sentence.split())), style=style, soft_wrap=True)
 
 
 def complain(sentence: str) -> None:
     """The one sentence that says why a command failed."""
     line = Text.assemble(("counterplay: ", "bold red"), " ".join(sentence.split()))
-    err.print(line, soft_wrap=True)
+    with suppress(OSError):
+        err.print(line, soft_wrap=True)
 
 
 @contextmanager

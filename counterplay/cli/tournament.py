@@ -35,6 +35,7 @@ def tournament(
     move_limit: float,
     memory: float,
     resume: str | None,
+    yes: bool,
     name: str,
     db: Path | None,
 ) -> None:
@@ -45,7 +46,7 @@ def tournament(
     time = contests.time_control(seconds_per_move, clock)
     if resume is not None:
         with contests.store_at(db, must_exist=True) as store:
-            contest = contests.resumed(store, resume, words, ("round robin", "gauntlet"))
+            contest = contests.resumed(store, resume, words, ("round robin", "gauntlet"), yes)
             _play(contest, contests.players(workers, cluster), plot)
         return
     game, agents = contests.game_of(words)

@@ -9,18 +9,21 @@ from typing import Any
 import click
 
 from counterplay.cli.arguments import GameArgument, position_of, state_option
-from counterplay.cli.show import write_whole
 from counterplay.cli.speak import counted, out, remark, say
 from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter, Game
+from counterplay.core.limit import UNLIMITED_DEPTH
+from counterplay.core.userfile import quoted
+from counterplay.core.wholefile import write_whole
 from counterplay.lessons import walkthrough
 from counterplay.lessons.lesson_trees import LESSON_TREES
 from counterplay.lessons.told import Walkthrough
-from counterplay.lessons.walkthrough import tree_for
+from counterplay.lessons.walkthrough import form_name, tree_for
 from counterplay.search.forms import FORMS
 from counterplay.search.opponent import OpponentModel
 
 STANDARD_INPUT = "-"
+LONGEST_POLICY = len("minimax:999")
 
 
 @click.command(
@@ -39,10 +42,16 @@ STANDARD_INPUT = "-"
     metavar="A",
     help=f"A textbook form: {', '.join(form.name for form in FORMS)}; 'auto' chooses by the tree.",
 )
-@click.option("--depth", "-d", type=click.IntRange(1), metavar="N", help="Plies to look ahead: to the leaves, or 2 of a game.")
+@click.option(
+    "--depth",
+    "-d",
+    type=click.IntRange(1, UNLIMITED_DEPTH),
+    metavar="N",
+    help="Plies to look ahead: to the leaves, or 2 of a game.",
+)
 @click.option("--players", type=click.IntRange(1, 16), metavar="N", help="Of a tree; found out by itself if left out.")
 @click.option("--ordered", is_flag=True, help="Try what the game thinks best first (negamax_alpha_beta).")
-@click.option("--branches", type=click.IntRange(1), metavar="N", help="Of the root (tapered).")
+@click.option("--branches", type=click.IntRange(1, UNLIMITED_DEPTH), metavar="N", help="Of the root (tapered).")
 @click.option("--model", metavar="PARTS", help="How the others play (opponent_model), as in minimax:1=0.8,random=0.2.")
 @click.option("--steps", is_flag=True, help="Tell every step in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write a picture to this file.")
@@ -64,6 +73,7 @@ def tree(
     """Show a search of a tree, or of a game's position, with every value, window and cut."""
     if (tree is None) == (game is None):
         raise click.UsageError("give a TREE, or a game with --game" if tree is None else "give a TREE or --game, not both")
+    algorithm = form_name(algorithm)
     if tree is not None:
         if tree in LESSON_TREES and algorithm == "auto":
             algorithm = LESSON_TREES[tree].algorithm
@@ -112,6 +122,10 @@ def _model(text: str | None) -> OpponentModel | None:
     parts: dict[str, Any] = {}
     for part in text.split(","):
         name, _, weight = (piece.strip() for piece in part.partition("="))
+        if len(name) > LONGEST_POLICY:
+            raise BadParameter(
+                f"'{quoted(name)}' of --model is no policy; write random, or minimax:DEPTH with a depth up to 999"
+            )
         try:
             parts[name] = float(weight)
         except ValueError:

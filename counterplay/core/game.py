@@ -212,6 +212,15 @@ class Game:
         changed = [f"{n}={_spec_value(v)}" for n, v in self.parameters.items() if not states_equal(v, signature[n].default)]
         return self.catalogue_name() + (":" + ",".join(changed) if changed else "")
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in inspect.signature(cls.__init__).parameters:
+            if name in Game.__dict__ and not name.startswith("_") and _is_code(Game.__dict__[name]):
+                raise BadParameter(
+                    f"{cls.__name__}.__init__ has a parameter called '{name}', as a method of every game is called; give the "
+                    f"parameter another name, such as 'the_{name}'"
+                )
+
     def __repr__(self) -> str:
         inside = ", ".join(f"{n}={v!r}" for n, v in self.parameters.items())
         return f"{type(self).__name__}({inside})"
@@ -244,6 +253,11 @@ class Game:
                 f"{'this is ' + str(fitting.shape) if fitting is not None else 'this is no such array'}"
             )
         array[...] = fitting
+
+
+def _is_code(member: Any) -> bool:
+    """Whether a member of the contract is a method or worked out by one; a trait may be a parameter, too."""
+    return inspect.isfunction(member) or isinstance(member, property | classmethod)
 
 
 def _plain(field: Any) -> Any:

@@ -10,6 +10,14 @@ from counterplay.core.errors import BadParameter
 
 UNLIMITED_DEPTH = 1_000_000
 UNLIMITED_NODES = 2**62
+LONGEST_SECONDS = 366 * 24 * 3600.0  # a year; a timer of the operating system takes no more than some centuries
+MOST_THREADS = 1024  # or processes; more than machines have processors
+MOST: dict[str, float] = {  # of each bound
+    "depth": UNLIMITED_DEPTH,
+    "nodes": UNLIMITED_NODES,
+    "seconds": LONGEST_SECONDS,
+    "playouts": UNLIMITED_NODES,
+}
 
 
 @dataclass(frozen=True)
@@ -26,15 +34,18 @@ class Limit:
     playouts: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes", "seconds", "playouts"):
+        for name, most in MOST.items():
             bound = getattr(self, name)
             if bound is None:
                 continue
             kind, wanted = (numbers.Real, "a number") if name == "seconds" else (numbers.Integral, "a whole number")
-            if isinstance(bound, bool) or not isinstance(bound, kind) or math.isnan(bound):
+            whole = isinstance(bound, numbers.Integral)  # of any size: one that fits no float cannot be nan either
+            if isinstance(bound, bool) or not isinstance(bound, kind) or (not whole and math.isnan(bound)):
                 raise BadParameter(f"a limit's {name} must be {wanted}, not {bound!r}")
             if bound <= 0:
                 raise BadParameter(f"a limit of {bound} {name} leaves nothing to search; give at least {self._least(name)}")
+            if getattr(self, name) > most:
+                raise BadParameter(f"a limit's {name} must be at most {most:,.0f}; to have no such limit, leave it out")
 
     @staticmethod
     def _least(name: str) -> str:

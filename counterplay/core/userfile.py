@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from counterplay.core.errors import CounterplayError
+from counterplay.core.siblings import importable
 
 QUOTED = 60  # characters of a user's text that an error repeats
 
@@ -44,14 +45,18 @@ def read_source(path: Path, thing: str, error: type[CounterplayError], advice: s
 
 
 def run_source(path: Path, name: str, text: str, error: type[CounterplayError]) -> ModuleType:
-    """The module of that name that a file's text makes, in sys.modules, too; the error names the line that failed."""
+    """The module of that name that a file's text makes, in sys.modules, too; the error names the line that failed.
+
+    It may import the modules beside it.
+    """
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None  # the suffix is .py
     module = importlib.util.module_from_spec(spec)
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        exec(compile(text, str(path), "exec"), module.__dict__)
+        with importable(path.resolve().parent):
+            exec(compile(text, str(path), "exec"), module.__dict__)
     except BaseException as failure:
         if before is None:
             del sys.modules[name]
@@ -70,6 +75,8 @@ def describe(error: BaseException) -> str:
     """An exception in one line."""
     if isinstance(error, SystemExit):
         return "it calls sys.exit"
+    if isinstance(error, CounterplayError):
+        return str(error)
     message = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
@@ -86,5 +93,10 @@ def line_in(error: BaseException, path: str) -> int | None:
 
 def quoted(text: str) -> str:
     """A user's text, shortened, without line breaks and other characters that would spoil a sentence."""
-    printable = "".join(c if c.isprintable() else "?" for c in text)
-    return printable if len(printable) <= QUOTED else printable[: QUOTED - 3] + "..."
+    shown = printable(text)
+    return shown if len(shown) <= QUOTED else shown[: QUOTED - 3] + "..."
+
+
+def printable(text: str) -> str:
+    """A text without line breaks and other characters that would do something to a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)

@@ -87,7 +87,7 @@ def make_game(spec: str) -> Game:
         parameters = ",".join(part for part in (preset, parameters) if part)
     if key in GAMES:
         return build(game_class(key), parameters)
-    path, parameters = _split_path(spec)
+    path, parameters = split_path(spec)
     if path.suffix == ".py" or "/" in spec or "\\" in spec or (spec and _exists(path)):
         return build(load_class(path), parameters)
     raise UnknownGame(f"there is no game '{quoted(name)}'{_suggestion(key)}; the games are {', '.join(game_names())}")
@@ -180,7 +180,7 @@ def _only_game(path: Path, module: ModuleType) -> type[Game]:
     return games[0]
 
 
-def _split_path(spec: str) -> tuple[Path, str]:
+def split_path(spec: str) -> tuple[Path, str]:
     """`my/game.py:size=7` as path and parameters."""
     before, colon, parameters = spec.partition(".py:")
     return Path(before + ".py" if colon else spec), parameters

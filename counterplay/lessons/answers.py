@@ -8,12 +8,15 @@ from fractions import Fraction
 
 from counterplay.lessons.exercises import CUT, SEEN
 
+LONGEST_NUMBER = 100  # characters; nobody writes more
 TOLERANCE = 0.0051  # a value given to two decimals is right
 CUT_WORDS = frozenset({CUT, "cut off", "cutoff", "x", "-", "pruned", "never", "not visited", "unvisited"})
 SEEN_WORDS = frozenset({SEEN, "looked at", "visited", "yes", "o"})
 _INFINITY = re.compile(r"([+-]?)(inf|infinity|infty|oo|∞)")
-_NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d{1,15})?")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d{0,15})?|[.,]\d{1,15})(?:e[+-]?\d{1,2})?")
 _FRACTION = re.compile(r"[+-]?\d{1,15}\s*/\s*\d{1,15}")
+_DRESSED = re.compile(r"=\s*(.*)|\((.*)\)|\[(.*)\]")  # = 4, (4), [4]
+_SIGN = re.compile(r"^([+-])\s+")
 
 
 def plain(text: object) -> str:
@@ -22,8 +25,13 @@ def plain(text: object) -> str:
 
 
 def read_number(text: str) -> float | None:
-    """3, -2.5, 2,5, 7/2, inf, -∞; None for what is no number."""
+    """3, -2.5, 2,5, +4., (4), 4e0, 7/2, inf, -∞; None for what is no number."""
     word = plain(text)
+    if len(word) > LONGEST_NUMBER:
+        return None
+    while dressed := _DRESSED.fullmatch(word):
+        word = next(part for part in dressed.groups() if part is not None).strip()
+    word = _SIGN.sub(r"\1", word)
     infinite = _INFINITY.fullmatch(word)
     if infinite:
         return -math.inf if infinite[1] == "-" else math.inf

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Event, Game, Position, Report
+from counterplay.core.spelling import spelt
 from counterplay.lessons.folding import fold
 from counterplay.lessons.search_tree import SearchTree
 from counterplay.lessons.step_words import View
@@ -44,6 +45,7 @@ def walkthrough(
     in which gear to search; if None, in plain Python where that is quicker. options are the form's own: ordered, branches,
     model.
     """
+    algorithm = form_name(algorithm)
     game = game if isinstance(game, Game) else tree_for(game, algorithm)
     algorithm = choose_form(game) if algorithm == "auto" else algorithm
     if isinstance(game, TreeGame) and where is None and game.player(game.initial()) == CHANCE:
@@ -60,6 +62,11 @@ def tree_for(source: Any, algorithm: str, players: int | None = None) -> TreeGam
     if algorithm == "expectimax" and players is None and game.players == 2 and 1 not in decide:
         return load_tree(source, players=1)
     return game
+
+
+def form_name(text: str) -> str:
+    """The name of a textbook form, or auto, however it is written."""
+    return spelt(text, ("auto", *(form.name for form in FORMS)))
 
 
 def choose_form(game: Game) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from counterplay.agents import Clock
 from counterplay.core import BadNotation, Limit
+from counterplay.core.limit import LONGEST_SECONDS, UNLIMITED_DEPTH
 
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 WORDS = ("infinite", "ponder", "searchmoves", *NUMBERS)
@@ -61,9 +62,9 @@ class Go:
             # The overhead counts here, too, but a short time is not eaten up by it.
             times.append(self.movetime / 1000 - min(overhead, self.movetime / 10_000))
         return Limit(
-            depth=None if self.depth is None else max(1, self.depth),
+            depth=None if self.depth is None else min(max(1, self.depth), UNLIMITED_DEPTH),
             nodes=None if self.nodes is None else max(1, self.nodes),
-            seconds=max(0.001, min(times)) if times else None,
+            seconds=max(0.001, min(*times, LONGEST_SECONDS)) if times else None,
         )
 
 

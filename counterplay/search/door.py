@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Report
+from counterplay.core.spelling import spelt
 from counterplay.search.engine.driver import ENGINE
 from counterplay.search.forms import FORMS
 from counterplay.search.mcts import MCTS
@@ -49,6 +50,7 @@ def choose(game: Game) -> str:
 
 def find_algorithm(name: str, game: Game) -> Algorithm:
     """The algorithm by name, refused where the game is of another kind."""
+    name = spelt(name, ("auto", *ALGORITHMS))
     if name == "auto":
         return ALGORITHMS[choose(game)]
     if name not in ALGORITHMS:

@@ -6,9 +6,6 @@ the same questions again and finds most of them answered.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -19,14 +16,14 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
-from counterplay.gears.identity import rules_digest
 from counterplay.gears.slots import CANDIDATES_ONLY
 from counterplay.gears.walk import is_over, list_actions, moves, open_walk, player_at, step_within
 from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.search.control import NODES, STOP, Array, as_record, new_control
 from counterplay.search.engine.scores import INFINITE, score_value
-from counterplay.search.engine.table import BUCKET, WORDS, new_table
+from counterplay.search.engine.table import new_table
 from counterplay.search.task import Needs
+from counterplay.solve.checkpoint import Checkpoint
 from counterplay.solve.exhaustive import new_question, solve_node
 
 NEEDS = Needs(players=2, chance=False, zero_sum=True)
@@ -86,7 +83,8 @@ def solve(
     position = where if isinstance(where, Position) else Position(game, where)
     if position.outcome() is not None:
         raise GameOver(f"{game.title_text}: the game is over in '{game.dump(position.state)}', there is nothing to solve")
-    question = Question(game, position.state, table_mb, checkpoint, table)
+    kept = Checkpoint(checkpoint)
+    question = Question(game, position.state, table_mb, kept, table)
     worker = threading.Thread(target=question.run, name="counterplay-solve", daemon=True)
     worker.start()
     saved = time.perf_counter()
@@ -95,37 +93,31 @@ def solve(
             worker.join(0.5)
             if progress is not None and worker.is_alive():
                 progress(question.progress())
-            if checkpoint is not None and time.perf_counter() - saved > CHECKPOINT_SECONDS:
-                question.save()
+            if time.perf_counter() - saved > CHECKPOINT_SECONDS:
+                kept.save(question.table)
                 saved = time.perf_counter()
     except BaseException:
         question.control[STOP] = 1
         worker.join()
-        question.save()
+        kept.save(question.table)
         raise
     if question.error is not None:
         raise question.error
     assert question.solution is not None
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
+    kept.remove()
     return question.solution
-
-
-def checkpoint_name(game: Game, state: Any) -> str:
-    """A file name for the table of one question; it changes when the rules do."""
-    what = f"{rules_digest(game)} {game.dump(state)}"
-    return f"{game.catalogue_name()}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.npy"
 
 
 class Question:
     """One position being solved on a worker thread."""
 
-    def __init__(self, game: Game, state: Any, table_mb: float, checkpoint: Path | None, table: Array | None) -> None:
-        self.game, self.state, self.checkpoint = game, state, checkpoint
+    def __init__(self, game: Game, state: Any, table_mb: float, kept: Checkpoint, table: Array | None) -> None:
+        self.game, self.state = game, state
         self.control = new_control(Limit())
         self.walk = open_walk(game, game.max_plies + 2, ("expand", "final"))
         self.walk.place(state)
-        self.table = table if table is not None else self._resumed(table_mb)
+        resumed = kept.load() if table is None else table
+        self.table = new_table(table_mb) if resumed is None else resumed
         self.work = new_question(self.table)
         self.lower, self.upper = -INFINITE, INFINITE
         self.warm()
@@ -174,35 +166,6 @@ class Question:
         bound = max(map(abs, self.game.utility_range))
         low, high = (score_value(self.game, s, 0, True).score for s in (self.lower, self.upper))
         return Progress(int(self.control[NODES]), self.seconds, max(-bound, low), min(bound, high))
-
-    def save(self) -> None:
-        """Write the table aside and rename it; a kill in between leaves the older checkpoint."""
-        if self.checkpoint is None:
-            return
-        self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=self.checkpoint.parent, suffix=".writing", delete=False) as file:
-            np.save(file, self.table)
-        os.replace(file.name, self.checkpoint)
-
-    def _resumed(self, table_mb: float) -> Array:
-        """The table of an interrupted run, or an empty one."""
-        if self.checkpoint is not None and self.checkpoint.exists():
-            table = saved_table(self.checkpoint)
-            if table is not None:
-                return table
-            self.checkpoint.unlink(missing_ok=True)
-        return new_table(table_mb)
-
-
-def saved_table(path: Path) -> Array | None:
-    """The table in a checkpoint, or None where the file is damaged or holds something else."""
-    try:
-        table = np.load(path)
-    except Exception:  # NumPy raises many kinds of error over damaged files
-        return None
-    if not isinstance(table, np.ndarray) or table.dtype != np.int64 or table.ndim != 1:
-        return None
-    return table if len(table) >= BUCKET * WORDS and len(table) & (len(table) - 1) == 0 else None
 
 
 @walk_kernel

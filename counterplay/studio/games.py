@@ -80,6 +80,7 @@ class Games:
         game = self.library.game(row.spec)
         position = self.library.position(game, row.start, tuple(m.action for m in moves))
         live = LiveGame(row, game, position, moves, self.library.player_names(game))
+        self.check_seats(game, live.seats)  # the file may come from anybody: an agent in it must not be a program
         with self._lock:
             live = self._live.setdefault(name, live)  # another thread may have been faster
             self._make_room()

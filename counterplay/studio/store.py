@@ -6,6 +6,7 @@ every committed change through a killed process.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import threading
@@ -155,7 +156,10 @@ class Store:
             moves = self._database.execute(
                 "SELECT action, player, by, left FROM moves WHERE game = ? ORDER BY ply", (game,)
             ).fetchall()
-        return _read(found), [Move(*move) for move in moves]
+        row = _read(found)
+        if row is None:
+            raise BadParameter(f"the game '{game}' is damaged in '{self.path}'")
+        return row, [Move(*move) for move in moves]
 
     def newest(self, limit: int) -> list[Row]:
         """The games that changed last, without their moves."""
@@ -163,7 +167,7 @@ class Store:
             found = self._database.execute(
                 f"SELECT {', '.join(COLUMNS)} FROM games ORDER BY updated DESC, id LIMIT ?", (limit,)
             ).fetchall()
-        return [_read(row) for row in found]
+        return [row for row in map(_read, found) if row is not None]
 
     def delete(self, game: str) -> bool:
         """Forget a game; False where there was none."""
@@ -179,7 +183,12 @@ class Store:
     def settings(self) -> dict[str, Any]:
         """Everything that was set."""
         with self._lock:
-            return {name: json.loads(value) for name, value in self._database.execute("SELECT name, value FROM settings")}
+            rows = self._database.execute("SELECT name, value FROM settings").fetchall()
+        found: dict[str, Any] = {}
+        for name, value in rows:
+            with contextlib.suppress(ValueError, TypeError, RecursionError):  # one that is damaged counts as never set
+                found[name] = json.loads(value)
+        return found
 
     def set(self, settings: dict[str, Any]) -> None:
         """Change some settings."""
@@ -197,8 +206,14 @@ def _written(row: Row) -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _read(found: tuple[Any, ...]) -> Row:
+def _read(found: tuple[Any, ...]) -> Row | None:
+    """A stored game; None where what is stored cannot be read."""
     values = dict(zip(COLUMNS, found, strict=True))
-    for column in JSON_COLUMNS:
-        values[column] = None if values[column] is None else json.loads(values[column])
-    return Row(**values)
+    try:
+        for column in JSON_COLUMNS:
+            values[column] = None if values[column] is None else json.loads(values[column])
+    except (ValueError, TypeError, RecursionError):
+        return None
+    seats = values["seats"]
+    sound = isinstance(seats, list) and all(isinstance(seat, dict) and "kind" in seat for seat in seats)
+    return Row(**values) if sound else None

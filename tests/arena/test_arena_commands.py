@@ -64,7 +64,7 @@ def test_match_tells_who_is_stronger(run: Callable[..., Result]) -> None:
     assert "Match 1: mnk, 20 games, random:4, seed 1" in result.stdout
     assert re.search(r"negamax:depth=3 - random: \+\d+ =\d+ -\d+ \(\d+\.\d %\)", result.stdout)
     assert re.search(r"Elo difference: [+-]\d+, 95 % interval [+-]\w+ to [+-]\w+", result.stdout)
-    assert "Chance that negamax:depth=3 is stronger: " in result.stdout
+    assert "Confidence that negamax:depth=3 is stronger: " in result.stdout
     assert "games-of 1" in result.stdout
     again = run("match", "tic_tac_toe", "negamax:depth=3", "random", "--games", 20, "--seed", 1)
     assert again.stdout.splitlines()[1:5] == result.stdout.splitlines()[1:5]
@@ -159,7 +159,9 @@ def test_resuming_what_is_not_there(run: Callable[..., Result]) -> None:
     assert run("match", "tic_tac_toe", "random", "random", "--games", 2, "--seed", 1).exit_code == 0
     assert "no unfinished match" in run("match", "--resume").stderr
     assert "no match 'x'" in run("match", "--resume", "x").stderr
-    assert "give no game" in run("match", "tic_tac_toe", "random", "random", "--resume", "1").stderr
+    assert "leave game and agents out" in run("match", "tic_tac_toe", "random", "level:1", "--resume", "1").stderr
+    assert "leave game and agents out" in run("match", "nim", "random", "random", "--resume", "1").stderr
+    assert run("match", "tic_tac_toe", "random", "random", "--resume", "1").exit_code == 0
     assert "is a match" in run("tournament", "--resume", "1").stderr
     assert "leave --games out" in run("match", "--resume", "1", "--games", "4").stderr
     again = run("match", "--resume", "1")

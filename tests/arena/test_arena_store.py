@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import sqlite3
 import stat
 from pathlib import Path
@@ -212,3 +213,96 @@ def test_same_play_leaves_out_what_a_clock_decides() -> None:
     slower = dataclasses.replace(record, times=tuple(t + 1 for t in record.times), seconds=99.0, versions={})
     other: GameRecord = dataclasses.replace(record, actions=record.actions[::-1])
     assert slower.same_play() == record.same_play() != other.same_play()
+
+
+DAMAGED_SETTINGS = ["", "no JSON", "[]", "null", "{}", '{"kind": "match"}', "[" * 100_000, b"\xff\xfe".decode("latin-1")]
+
+
+@pytest.mark.parametrize("text", DAMAGED_SETTINGS, ids=range(len(DAMAGED_SETTINGS)))
+def test_damaged_settings(path: Path, text: str) -> None:
+    """Would catch a damaged row ending in a traceback, told as a fault of counterplay."""
+    with Store(path) as store:
+        four_games(store)
+        store._db.execute("UPDATE contests SET settings = ?, finished = NULL", (text,))
+        with pytest.raises(BadParameter, match="settings of match 1 are damaged"):
+            Contest.resumed(store)
+        with pytest.raises(BadParameter, match="settings of match 1 are damaged"):
+            _ = store.find(1).facts
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("kind", "duel"),
+        ("kind", 3),
+        ("rounds", "2"),
+        ("rounds", 0),
+        ("players", True),
+        ("players", 0),
+        ("entrants", "random"),
+        ("entrants", [1, 2]),
+        ("entrants", ["random"]),
+        ("openings", 3),
+        ("openings", {}),
+        ("openings", {"plies": None, "positions": []}),
+        ("time", 5),
+        ("time", {"x": 1}),
+        ("time", {"per_move": "x"}),
+        ("sprt", {"elo0": "a", "elo1": 3}),
+        ("grace", "x"),
+        ("memory_mb", None),
+        ("unheard_of", 1),
+    ],
+)
+def test_settings_of_another_kind(path: Path, name: str, value: object) -> None:
+    """Would catch a setting that makes no sense being played, or ending in a traceback."""
+    with Store(path) as store:
+        contest = Contest.new(make_settings("nim", ["random", "random"], kind="match", games=4, seed=1), store)
+        facts = {**store.find(contest.id).facts, name: value}
+        store._db.execute("UPDATE contests SET settings = ?", (json.dumps(facts),))
+        with pytest.raises(BadParameter):
+            Contest.resumed(store)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "pairing = 'x'",
+        "pairing = '[0]'",
+        "seats = '3'",
+        "seats = '[0, \"a\"]'",
+        "actions = '[null]'",
+        "times = '[]'",
+        "utilities = '{}'",
+        "ending = 'boredom'",
+        "versions = '3'",
+        "seed = 'x'",
+        "seconds = 'x'",
+        "loser = 'x'",
+    ],
+)
+def test_damaged_games(path: Path, change: str) -> None:
+    """Would catch a damaged game ending in a traceback, or counted as something that it was not."""
+    with Store(path) as store:
+        four_games(store)
+        store._db.execute(f"UPDATE games SET {change} WHERE number = 2")
+        with pytest.raises(BadParameter, match=r"game of match 1 in .* is damaged"):
+            store.games(1)
+
+
+def test_damaged_list_of_matches(path: Path) -> None:
+    """Would catch a date or a number that is none ending in a traceback."""
+    for change in ("created = 'x'", "planned = 'x'", "finished = 'x'"):
+        with Store(path) as store:
+            four_games(store)
+            store._db.execute(f"UPDATE contests SET {change}")
+            with pytest.raises(BadParameter, match=r"list of matches in .* is damaged"):
+                store.contests()
+        path.unlink()
+
+
+def test_names_that_are_too_long(tmp_path: Path) -> None:
+    """Would catch a name that no file can have ending in a traceback."""
+    for must_exist in (True, False):
+        with pytest.raises(BadParameter, match="File name too long"):
+            Store(tmp_path / ("x" * 300), must_exist=must_exist)

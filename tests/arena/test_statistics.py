@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import t as student
 
+from counterplay.arena import sign_flips
 from counterplay.arena.likelihood import evidence, log_likelihood
+from counterplay.arena.sign_flips import tail_of_equals
 from counterplay.arena.sprt import Sprt, expected_score
-from counterplay.arena.statistics import PAIR_SCORES, Standing, elo, score_interval, signed, student_95, tally
+from counterplay.arena.statistics import PAIR_SCORES, Standing, elo, percent, score_interval, signed, student_95, tally
 from counterplay.core import BadParameter
 from tests.arena.simulated import pairs_with_elo
 
@@ -45,6 +48,44 @@ def test_intervals_cover_the_truth(true: float, draws: float, bias: float, pairs
         low, high = standing_of(tuple(map(int, counts))).interval
         inside = evidence(counts, VALUES, expected_score(true)) <= student_95(pairs - 1) ** 2
         assert (low - 0.01 <= true <= high + 0.01) or not inside
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3, 5, 8, 20, 50])
+@pytest.mark.parametrize(("draws", "bias"), [(0.0, 0.0), (0.3, 120.0), (0.7, 30.0)])
+def test_equals_are_seldom_called_stronger(pairs: int, draws: float, bias: float) -> None:
+    """Would catch a confidence that claims too much: equals reached 95 % in 12 % of all matches of five pairs."""
+    drawn = np.random.default_rng(pairs).multinomial(pairs, pairs_with_elo(0, draws, bias), size=MATCHES)
+    found = np.array([standing_of(tuple(map(int, counts))).superiority for counts in drawn])
+    for claim in (0.9, 0.95, 0.99):
+        spare = 3 * math.sqrt(claim * (1 - claim) / MATCHES)
+        assert (found >= claim).mean() <= 1 - claim + spare and (found <= 1 - claim).mean() <= 1 - claim + spare
+
+
+def test_the_stronger_one_is_found() -> None:
+    """Would catch a confidence that is honest because it never claims anything."""
+    drawn = np.random.default_rng(1).multinomial(50, pairs_with_elo(120, 0.3, 50), size=200)
+    assert np.mean([standing_of(tuple(map(int, counts))).superiority >= 0.95 for counts in drawn]) > 0.95
+    assert standing_of((0, 0, 0, 0, 5)).superiority == pytest.approx(1 - 1 / 32)
+    assert standing_of((0, 0, 0, 0, 4)).superiority == pytest.approx(1 - 1 / 16)
+
+
+@given(st.lists(st.sampled_from([0, 1 / 24, 1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 23 / 24, 1]), min_size=1, max_size=9))
+def test_every_exchange_is_counted(rounds: list[float]) -> None:
+    """Would catch a slip in the counting: all 2^n ways to exchange the two, one by one, in games for two players and more."""
+    leads = [round(24 * (score - 0.5)) for score in rounds]
+    sums = [sum(lead * sign for lead, sign in zip(leads, signs, strict=True)) for signs in product((1, -1), repeat=len(leads))]
+    expected = float(np.mean([total >= abs(sum(leads)) for total in sums]))
+    values, counts = tally(rounds)
+    assert tail_of_equals(counts, values) == pytest.approx(expected, abs=1e-9)
+
+
+def test_long_matches_agree_with_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a jump where the counting ends and the normal distribution begins."""
+    counts = (900, 2000, 3000, 2100, 950)
+    exact = tail_of_equals(counts, PAIR_SCORES)
+    monkeypatch.setattr(sign_flips, "MOST_STEPS", 0)
+    assert tail_of_equals(counts, PAIR_SCORES) == pytest.approx(exact, abs=2e-3)
+    assert (percent(0.99996), percent(0.95), percent(0.0)) == (">99.9 %", "95.0 %", "<0.1 %")
 
 
 @pytest.mark.slow

@@ -310,6 +310,12 @@ class BigStakes(TakeAway):
         return -5.0 if p == s.turn else 5.0
 
 
+@planted("nan", r"utility returned nan, which is no number, in .* for player 0; expected a number")
+class WorthNothing(TakeAway):
+    def utility(self, s: Heap, p: int) -> float:
+        return float("nan")
+
+
 # --- hints ---
 @planted("evaluate-range", r"evaluate returned 9\.0 in '9 a' for player 0; expected a number within utility_range")
 class CountsCoins(TakeAway):
@@ -317,7 +323,7 @@ class CountsCoins(TakeAway):
         return float(s.coins)
 
 
-@planted("evaluate-range", r"evaluate returned nan")
+@planted("nan", r"evaluate returned nan, which is no number, in '9 a' for player 0; expected a number")
 class EvaluatesToNothing(TakeAway):
     def evaluate(self, s: Heap, p: int) -> float:
         return float("nan")

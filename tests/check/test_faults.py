@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from planted_faults import PLANTED, Optimist
+from planted_faults import PLANTED, EvaluatesToNothing, Optimist, WorthNothing
 from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Row, TakeAway, ThreePlayers, Walk
 
 from counterplay.check import FAULTS, CheckReport, check_game, suite
@@ -48,6 +48,14 @@ def test_planted_fault_is_found_and_named(fault: str, cls: type[Game], says: str
     assert any(re.search(says, message) for message in messages), report
     assert not report.ok
     assert all(message.startswith(f"{cls.__name__}.") for message in messages)
+
+
+@pytest.mark.parametrize("cls", [WorthNothing, EvaluatesToNothing])
+def test_nan_is_told_once(cls: type[Game]) -> None:
+    """Would catch nan being told as a disagreement of the gears, since it differs from itself, or as no end being reached."""
+    report = report_on(cls, with_gears=True)
+    assert [finding.fault for finding in report.findings] == ["nan"]
+    assert not any("terminal state" in sentence for sentence in report.skipped)
 
 
 def test_every_fault_has_a_planted_game() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ring_game import Place, Ring
 
-from counterplay.core import BadNotation, Game, states_equal
+from counterplay.core import BadNotation, BadParameter, Game, states_equal
 
 
 class Board(NamedTuple):
@@ -150,3 +150,22 @@ def test_default_picture_is_the_notation() -> None:
     scene = game.scene(game.initial())
     assert scene.cells == () and scene.notes == ("[0,0,0]",)
     assert game.gesture(game.initial(), 2) == ("two",)
+
+
+@pytest.mark.parametrize("name", ["order", "player", "actions", "spec", "parameters", "title_text", "catalogue_name"])
+def test_parameters_called_like_methods(name: str) -> None:
+    """Would catch a parameter that hides a method: the game's own text would lead to itself, up to a RecursionError."""
+    scope: dict[str, Any] = {}
+    exec(f"def init(self, {name}=3): self.kept = {name}", scope)
+    with pytest.raises(BadParameter, match=f"Odd.__init__ has a parameter called '{name}'"):
+        type("Odd", (Game,), {"__init__": scope["init"]})
+
+
+def test_traits_may_be_parameters() -> None:
+    """Would catch a game that lets its user choose the number of players being refused."""
+
+    class Table(Game):
+        def __init__(self, players: int = 3, max_plies: int = 5) -> None:
+            self.players, self.max_plies = players, max_plies
+
+    assert Table(4).spec == "table:players=4"

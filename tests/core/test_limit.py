@@ -41,6 +41,11 @@ def test_bounds_are_passed_on() -> None:
         ({"depth": "5"}, "a limit's depth must be a whole number, not '5'"),
         ({"depth": 2.5}, "a limit's depth must be a whole number, not 2.5"),
         ({"nodes": math.inf}, "a limit's nodes must be a whole number, not inf"),
+        ({"seconds": math.inf}, "a limit's seconds must be at most 31,622,400; to have no such limit, leave it out"),
+        ({"seconds": 1e300}, "a limit's seconds must be at most 31,622,400; to have no such limit, leave it out"),
+        ({"depth": 10**7}, "a limit's depth must be at most 1,000,000; to have no such limit, leave it out"),
+        ({"nodes": 2**63}, f"a limit's nodes must be at most {2**62:,}; to have no such limit, leave it out"),
+        ({"playouts": 10**5000}, f"a limit's playouts must be at most {2**62:,}; to have no such limit, leave it out"),
     ],
 )
 def test_impossible_bound_is_refused_in_one_sentence(bound: dict[str, Any], says: str) -> None:

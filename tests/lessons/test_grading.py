@@ -193,11 +193,22 @@ def test_reasons_name_what_the_search_knew() -> None:
     ("text", "value"),
     [("3", 3), (" −2 ", -2), ("+4.50", 4.5), ("2,5", 2.5), ("7/2", 3.5)]
     + [("-∞", -math.inf), ("INF", math.inf), ("+oo", math.inf)]
-    + [(bad, None) for bad in ("", "three", "1/0", "1e999", "--3", "nan", "0x10", "3 4")],
+    + [(bad, None) for bad in ("", "three", "1/0", "1e999", "--3", "nan", "0x10", "3 4")]
+    + [(bad, None) for bad in (".", "()", "4e", "1_0", "(" * 99, "(4]")],
 )  # fmt: skip
 def test_spellings_of_numbers(text: str, value: float | None) -> None:
     """A spelling that a student may use and that is not read, or rubbish that is."""
     assert read_number(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["4.", "(4)", "4e0", "+4", "+ 4", "[4]", "= 4", "((4))", "(+4.0)", "40e-1", "8/2", "(8 / 2)", "4,"]
+)
+def test_harmless_spellings(text: str) -> None:
+    """A right number that is marked wrong for the way it is written, in a whole exercise."""
+    exercise = next(e for e in (make_exercise("minimax", seed) for seed in range(200)) if "4" in e.solution.values())
+    answers = {name: text if right == "4" else right for name, right in exercise.solution.items()}
+    assert grade(exercise, answers).full
 
 
 @pytest.mark.parametrize("text", ["(5, 2, 5)", "5 2 5", "[5;2;5]", "5,2,5", "( 5 ,2, 5.0 )"])

@@ -19,7 +19,7 @@ from counterplay.core import BadParameter, CounterplayError, Game, GameOver, Mis
 from counterplay.games.catalogue import make_game
 from counterplay.search.control import STOP
 from counterplay.solve import Progress, solve, solver
-from counterplay.solve.solver import checkpoint_name
+from counterplay.solve.checkpoint import checkpoint_name
 
 LARGE = "connect_four:width=5,height=5"
 SMALL = "connect_four:width=4,height=4"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +31,23 @@ def until_mine(studio: Running, game: Any) -> Any:
         return now if now["status"] == "over" or mine else None
 
     return wait_for(look)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a shell script")
+def test_agents_in_a_file_are_no_programs(start: Any, tmp_path: Path) -> None:
+    """A file of games from elsewhere that runs a command line on this machine when a game in it is opened."""
+    program, mark = tmp_path / "program.sh", tmp_path / "started"
+    program.write_text(f"#!/bin/sh\ntouch {mark}\n")
+    program.chmod(0o755)
+    studio = start()
+    game = studio.new("chess", None, None)
+    studio.close()
+    seats = json.dumps([{"kind": "agent", "agent": f"uci:{program}"}, {"kind": "human", "agent": None}])
+    with sqlite3.connect(studio.options.database) as file:
+        file.execute("UPDATE games SET seats = ?", (seats,))
+    file.close()
+    assert "there is no agent" in start().get(f"/games/{game['id']}", 400)["error"]
+    assert not mark.exists()
 
 
 @pytest.mark.parametrize("name", game_names())

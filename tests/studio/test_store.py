@@ -89,3 +89,23 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadParameter):
         Store(tmp_path / "file" / "s.sqlite")
+
+
+def test_damaged_settings_count_as_never_set(tmp_path: Path) -> None:
+    """One damaged value that keeps the page from being shown at all."""
+    store = Store(tmp_path / "s.sqlite")
+    store.set({"theme": "dark", "sounds": True})
+    store._database.execute("UPDATE settings SET value = '{broken' WHERE name = 'sounds'")
+    assert store.settings() == {"theme": "dark"}
+
+
+@pytest.mark.parametrize("change", ["seats = '[{'", "seats = '3'", "seats = '[1, 2]'", "clock = 'x'", "result = '}'"])
+def test_a_damaged_game_is_told_and_spoils_no_other(tmp_path: Path, change: str) -> None:
+    """One damaged game that hides all the others, or a traceback instead of a sentence."""
+    store = Store(tmp_path / "s.sqlite")
+    store.add(row("a"))
+    store.add(row("b"))
+    store._database.execute(f"UPDATE games SET {change} WHERE id = 'a'")
+    assert [game.id for game in store.newest(10)] == ["b"]
+    with pytest.raises(BadParameter, match="the game 'a' is damaged"):
+        store.load("a")

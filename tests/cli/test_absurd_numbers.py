@@ -1,0 +1,123 @@
+"""Numbers beyond everything: refused in one sentence, before anything is started or stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from counterplay.agents import make_agent
+from counterplay.agents.clock import Clock
+from counterplay.arena.schedule import MOST_GAMES, rounds_for
+from counterplay.arena.sprt import Sprt
+from counterplay.core import BadParameter
+from counterplay.core.limit import LONGEST_SECONDS
+from counterplay.protocols.uci_go import read_go
+from tests.cli.conftest import assert_refused
+
+Run = Callable[..., Result]
+HUGE = "1" + "0" * 20
+DIGITS = "9" * 5000  # more than Python reads
+MATCH = ("match", "nim", "random", "random", "--games", "2")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("analyze", "nim", "--seconds", "1e300"),
+        ("analyze", "nim", "--seconds", "inf"),
+        ("analyze", "nim", "--nodes", HUGE),
+        ("analyze", "nim", "--depth", HUGE),
+        ("analyze", "nim", "--playouts", HUGE, "--algorithm", "mcts"),
+        ("analyze", "nim", "--threads", HUGE),
+        ("analyze", "nim", "--nodes", DIGITS),
+        ("match", "nim", "random", "random", "--games", HUGE),
+        (*MATCH, "--workers", HUGE),
+        (*MATCH, "--seconds-per-move", "1e300"),
+        (*MATCH, "--seconds-per-move", "inf"),
+        (*MATCH, "--clock", "1e300+1"),
+        (*MATCH, "--clock", "1+1e300"),
+        (*MATCH, "--max-plies", HUGE),
+        (*MATCH, "--grace", "1e300"),
+        (*MATCH, "--move-limit", "inf"),
+        (*MATCH, "--memory", "1e300"),
+        (*MATCH, "--sprt", "elo0=0,elo1=1e300"),
+        (*MATCH, "--openings", f"random:{DIGITS}"),
+        ("ladder", "nim", "--nodes", HUGE),
+        ("ladder", "nim", "--seconds", "1e300"),
+        ("tree", "[1,2]", "--depth", HUGE),
+        ("tree", "[[1,2],[3,4]]", "--algorithm", "tapered", "--branches", HUGE),
+        ("tree", "[[1,2],[3,4]]", "--algorithm", "opponent_model", "--model", f"minimax:{HUGE}=1"),
+        ("tree", "[[1,2],[3,4]]", "--algorithm", "opponent_model", "--model", f"minimax:{DIGITS}=1"),
+        ("growth", "--nodes", HUGE),
+        ("exercise", "new", "minimax", "--depth", HUGE),
+        ("exercise", "new", "minimax", "--seed", HUGE),
+        ("solve", "nim:heaps=1-2", "--memory", "1e300"),
+    ],
+    ids=lambda words: " ".join(words)[:60],
+)
+def test_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    """Would catch a number that overflows in native code, ends a timer's thread, or fills the memory with a plan."""
+    monkeypatch.setenv("COUNTERPLAY_DB", str(tmp_path / "arena.db"))
+    assert_refused(run(*words))
+    assert not (tmp_path / "arena.db").exists()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        f"engine:threads={HUGE}",
+        "engine:threads=0",
+        "engine:threads=1025",
+        "level:10,threads=1000000",
+        "engine:seconds=1e300",
+        "engine:seconds=inf",
+        f"engine:nodes={HUGE}",
+        f"minimax:depth={HUGE}",
+        f"mcts:playouts={HUGE}",
+        f"mcts:playout_plies={HUGE}",
+        f"mcts:capacity={HUGE}",
+        f"random:seed={DIGITS}",
+        f"level:{DIGITS}",
+        f"model:opponent=minimax-{HUGE}",
+        f"model:opponent=minimax-{DIGITS}",
+        "uci:true?seconds=1e300",
+        f"uci:true?nodes={HUGE}",
+        "uci:true?patience=1e300",
+    ],
+    ids=lambda name: name[:50],
+)
+def test_in_names_of_agents(name: str) -> None:
+    """Would catch an agent that is made, and fails, hangs or starts a million threads when it is to move."""
+    with pytest.raises(BadParameter):
+        make_agent(name)
+
+
+def test_what_is_large_but_sensible() -> None:
+    """Would catch limits that are refused although a patient user may want them."""
+    for name in (
+        "engine:threads=64",
+        "engine:seconds=1000000",
+        f"engine:nodes={10**15}",
+        "minimax:depth=500",
+        "random:seed=4294967295",
+    ):
+        make_agent(name)
+    assert rounds_for(2, MOST_GAMES) == MOST_GAMES // 2
+    assert Sprt(-50, 400).elo1 == 400
+
+
+def test_games_for_many_players() -> None:
+    """Would catch a billion seatings being counted one by one."""
+    with pytest.raises(BadParameter, match=r"a game for 30 has 1,073,741,822 seatings"):
+        rounds_for(30, 100)
+
+
+def test_other_programs_may_say_what_they_like() -> None:
+    """Would catch a graphical program's idea of no limit (a huge depth, clock or time) ending the search before it begins."""
+    go, complaints = read_go(f"depth {HUGE} wtime {HUGE} btime {HUGE} movetime {HUGE}".split())
+    limit = go.limit(0, 0.1)
+    assert not complaints and limit.depth == 1_000_000 and limit.seconds == LONGEST_SECONDS
+    assert Clock(remaining=1e15).budget == Clock(per_move=1e15).budget == LONGEST_SECONDS
