@@ -14,10 +14,10 @@ import pickle
 import platform
 import stat
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
+from counterplay.core.wholefile import whole_file
 from counterplay.gears.folder import cache_folder
 
 MAGIC = b"counterplay native code 2\n"
@@ -70,14 +70,8 @@ def save(path: Path, thing: Any) -> bool:
     try:
         body = pickle.dumps(thing)
         make_folder(path.parent)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as file:
-            try:
-                file.write(MAGIC + hashlib.sha256(body).digest() + body)
-                file.close()
-                os.replace(file.name, path)
-            except OSError:
-                os.unlink(file.name)
-                return False
+        with whole_file(path) as file:
+            file.write(MAGIC + hashlib.sha256(body).digest() + body)
     except (OSError, pickle.PicklingError, AttributeError, TypeError):
         return False
     return True
