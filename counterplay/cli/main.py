@@ -1,7 +1,7 @@
 """The command `counterplay`: the group, and the one place where errors become sentences and exit codes.
 
 Exit codes: 0 done, 1 the answer is no (faults were found), 2 bad input, 70 a fault of counterplay itself (as in
-sysexits.h), 130 stopped by Ctrl-C (as shells report it).
+sysexits.h), 130 stopped by Ctrl-C (as shells report it). Ctrl-C is how a studio that serves is meant to end: that is 0.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import click
 
 import counterplay
 from counterplay.cli.blame import blamed
+from counterplay.cli.interrupts import Listener, Stopped
 from counterplay.cli.speak import complain, listening
-from counterplay.cli.worker import Stopped, someone_works
 from counterplay.core import CounterplayError
+from counterplay.first_moments import STOPPED
 
 BAD_INPUT = 2
 OWN_FAULT = 70
-STOPPED = 130
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
 # Each is the command of that name in the file of that name. It is imported when it is wanted: the studio should not wait for
 # what matches need.
@@ -130,12 +130,4 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         # What a terminal cannot show becomes a question mark instead of an exception.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
-    try:
-        commands(prog_name="counterplay")
-    except SystemExit as ended:
-        if someone_works():
-            # A kernel cannot be interrupted, and Python must not take itself apart while native code runs.
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(ended.code if isinstance(ended.code, int) else 1)
-        raise
+    Listener(lambda: commands(prog_name="counterplay")).run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import click
@@ -9,11 +10,16 @@ import platformdirs
 from rich.status import Status
 
 from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.cli.speak import err, rate, remark, say
 from counterplay.core import Game, Position
+from counterplay.core.interruption import end_if_asked
 from counterplay.solve import Progress, Solution
 from counterplay.solve import solve as solve_exactly
 from counterplay.solve.solver import DEFAULT_TABLE_MB, checkpoint_name
+
+KEPT = "stopped; what was found is kept, and the same command goes on from there"
+SAVING = 60.0  # seconds that writing a large table to a slow disk may take
 
 
 @click.command()
@@ -29,9 +35,15 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
         checkpoint.unlink(missing_ok=True)
     elif checkpoint.exists():
         remark("resuming an interrupted run; --fresh would start anew")
-    with Status("solving", console=err) as status:
+    with contextlib.ExitStack() as ending, Status("solving", console=err) as status:
+        saves = False
 
         def tell(progress: Progress) -> None:
+            nonlocal saves
+            if not saves:  # from now on there is something to save
+                ending.enter_context(farewell(lambda: KEPT, SAVING))
+                saves = True
+            end_if_asked()
             between = f"value between {progress.lower:g} and {progress.upper:g}"
             speed = rate(progress.nodes, progress.seconds)
             status.update(f"solving: {progress.nodes:,} nodes, {progress.seconds:.0f} s, {speed}, {between}")
@@ -39,8 +51,7 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
         try:
             solution = solve_exactly(game, position, table_mb=memory, checkpoint=checkpoint, progress=tell)
         except KeyboardInterrupt:
-            remark("stopped; what was found is kept, and the same command goes on from there")
-            raise
+            raise Stopped(KEPT) from None
     _say(position, solution)
 
 

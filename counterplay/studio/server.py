@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import secrets
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import uvicorn
 
 from counterplay.core import BadParameter
+from counterplay.core.interruption import asked
 from counterplay.studio.app import create_app
 from counterplay.studio.options import DEFAULT_PORT, LONGEST_FRAME, Options
 from counterplay.studio.safety import App, is_loopback
@@ -44,8 +44,23 @@ def _family(host: str) -> socket.AddressFamily:
         raise BadParameter(f"'{host}' is no address of this machine: {error.strerror or error}") from None
 
 
-def run(options: Options, *, port: int | None = None, browser: bool = True, say: Callable[[str], object] = print) -> None:
-    """Serve until Ctrl-C."""
+class Server(uvicorn.Server):
+    """Ends when it is asked to, too: signals come to the first thread, and the command serves on another."""
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether to end; asked ten times a second."""
+        return asked() or await super().on_tick(counter)
+
+
+def run(
+    options: Options,
+    *,
+    port: int | None = None,
+    browser: bool = True,
+    say: Callable[[str], object] = print,
+    serving: contextlib.AbstractContextManager[object] | None = None,
+) -> None:
+    """Serve until Ctrl-C; `serving` is entered as long as there are connections to be closed in good order."""
     listener = listening_socket(options.host, port)
     try:
         options = replace(options, port=listener.getsockname()[1])
@@ -63,8 +78,8 @@ def run(options: Options, *, port: int | None = None, browser: bool = True, say:
     say("Ctrl-C ends it; games are kept.")
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(configured(app)).run(sockets=[listener])
+    with serving or contextlib.nullcontext(), contextlib.suppress(KeyboardInterrupt):
+        Server(configured(app)).run(sockets=[listener])
 
 
 def configured(app: App) -> uvicorn.Config:
@@ -93,16 +108,3 @@ def address_of(options: Options) -> str:
     )
     host = f"[{host}]" if ":" in host else host
     return f"http://{host}:{options.port}/" + (f"?token={options.token}" if options.token else "")
-
-
-@contextlib.contextmanager
-def leaving_at_once() -> Iterator[None]:
-    """Afterwards the process ends although a search may still be compiling: native code cannot be interrupted."""
-    try:
-        yield
-    finally:
-        busy = any(t.name in ("studio-search", "counterplay-search") and t.is_alive() for t in threading.enumerate())
-        if busy and sys.exc_info()[0] is None:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(0)
