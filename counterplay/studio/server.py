@@ -17,7 +17,9 @@ import uvicorn
 from counterplay.core import BadParameter
 from counterplay.core.interruption import asked
 from counterplay.studio.app import create_app
-from counterplay.studio.options import DEFAULT_PORT, LONGEST_FRAME, Options
+from counterplay.studio.connections import Gate, protocols
+from counterplay.studio.log_limit import limit_log
+from counterplay.studio.options import ACCEPTED_AT_ONCE, DEFAULT_PORT, LONGEST_FRAME, Options
 from counterplay.studio.safety import App, is_loopback
 
 GRACE = 1  # seconds that open connections get when the server ends
@@ -72,23 +74,26 @@ def run(
         raise
     address = address_of(options)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s")
-    say(f"The studio is at {address}")
-    if options.token is not None:
-        say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
-    say("Ctrl-C ends it; games are kept.")
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    limit_log(logging.getLogger())
     with serving or contextlib.nullcontext(), contextlib.suppress(KeyboardInterrupt):
+        say(f"The studio is at {address}")
+        if options.token is not None:
+            say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
+        say("Ctrl-C ends it; games are kept.")
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         Server(configured(app)).run(sockets=[listener])
 
 
-def configured(app: App) -> uvicorn.Config:
+def configured(app: App, gate: Gate | None = None) -> uvicorn.Config:
     """How the application is served."""
+    http, websockets = protocols(Gate() if gate is None else gate)
     return uvicorn.Config(
         app,
         loop="asyncio",
-        http="h11",
-        ws="websockets-sansio",
+        http=http,
+        ws=websockets,
+        backlog=ACCEPTED_AT_ONCE,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,  # nothing is gained on loopback
         access_log=False,
