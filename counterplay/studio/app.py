@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 import counterplay
 from counterplay.core import CounterplayError
 from counterplay.studio import api_docs, pages, routes, routes_lessons, routes_search
+from counterplay.studio.compiling import TooManyKinds
 from counterplay.studio.documented import describe
 from counterplay.studio.games import Conflict, NotFound
 from counterplay.studio.live import sentence_of
@@ -26,7 +27,7 @@ from counterplay.studio.studio import Studio
 
 log = logging.getLogger("counterplay.studio")
 THREADS = 8  # that make views: more would only take Python's lock from each other
-STATUS: dict[type[CounterplayError], int] = {NotFound: 404, Conflict: 409, Busy: 429}
+STATUS: dict[type[CounterplayError], int] = {NotFound: 404, Conflict: 409, Busy: 429, TooManyKinds: 429}
 
 
 def create_app(options: Options) -> App:

@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeVar
 
 from counterplay.core import CounterplayError, Limit, Position, Report
 from counterplay.gears import announce_compilation
@@ -20,8 +20,10 @@ from counterplay.search.door import find_algorithm
 from counterplay.search.task import Task, task_for
 from counterplay.search.task import stream as stream_task
 from counterplay.studio.alarms import Alarms
+from counterplay.studio.compiling import Compiler, about_to_compile
 from counterplay.studio.options import MOST_WAITING, TREE_NODES
 
+T = TypeVar("T")
 TURN = 10.0  # seconds after which an open-ended search makes room, if others wait
 
 _hearing = threading.local()  # .tell: who is told of a compilation on this thread
@@ -48,6 +50,7 @@ class Job:
         self.displaced = False  # it was ended because others were waiting
         self.started: float | None = None  # on the clock of time.monotonic
         self.on_compile: Callable[[str | None], object] = lambda sentence: None  # told when a compilation starts and ends
+        self.compiler: Compiler | None = None  # that of the studio; without one a search compiles on its own thread
         self._task: Task | None = None
 
     def cancel(self) -> None:
@@ -69,17 +72,32 @@ class Job:
         chosen = find_algorithm(algorithm, game)
         if chosen.name == "mcts":
             options.setdefault("capacity", TREE_NODES)  # the engine's tables have a bound of their own
-        self._task = task_for(game, position, limit, **options)
-        last = None
-        with hearing(self.on_compile):
+
+        def work() -> Report | None:
+            last = None
+            self._task = task_for(game, position, limit, **options)
             for report in stream_task(self._task, chosen.body, self._prepared(chosen.prepare)):
                 last = report
                 each(report)
                 if self.cancelled.is_set():
                     self._task.stop()
+            return last
+
+        last = self.compiled(position, chosen.name, work)
         if last is None or (self.cancelled.is_set() and not self.displaced):
             raise Stopped
         return last
+
+    def compiled(self, position: Position, algorithm: str, work: Callable[[], T], *, traced: bool = False) -> T:
+        """Do some work that searches; whoever waits hears when it compiles, and the compiler's memory is not this process's."""
+
+        def wanted() -> bool:
+            if self.cancelled.is_set():
+                raise Stopped
+            return True
+
+        with hearing(self.on_compile):
+            return work() if self.compiler is None else self.compiler.provide(position, algorithm, traced, work, wanted)
 
     def _prepared(self, prepare: Callable[[Task], None] | None) -> Callable[[Task], None]:
         def both(task: Task) -> None:
@@ -104,10 +122,11 @@ def hearing(tell: Callable[[str | None], object]) -> Iterator[None]:
 
 
 def announce(message: str) -> None:
-    """Given to the compiler: passes the news to whoever waits for the compilation."""
+    """Given to the compiler: passes the news to whoever waits for the compilation, and may call it off."""
     tell = getattr(_hearing, "tell", None)
     if tell is not None:
         tell(message.removeprefix("counterplay: ").capitalize())
+    about_to_compile()
 
 
 def listen_to_compiler() -> Callable[[], None]:
@@ -119,8 +138,8 @@ def listen_to_compiler() -> Callable[[], None]:
 class Searches:
     """A limited number of slots, and a queue for each owner that are served in turn."""
 
-    def __init__(self, slots: int, alarms: Alarms, turn: float = TURN) -> None:
-        self.slots, self.turn = slots, turn
+    def __init__(self, slots: int, alarms: Alarms, turn: float = TURN, compiler: Compiler | None = None) -> None:
+        self.slots, self.turn, self.compiler = slots, turn, compiler
         self._alarms = alarms
         self._lock = threading.Lock()
         self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
@@ -143,7 +162,7 @@ class Searches:
         with self._lock:
             if self._closed or sum(map(len, self._queues.values())) >= MOST_WAITING:
                 raise Busy("too many searches are waiting; try again in a while")
-            job.slots = min(job.slots, self.slots)
+            job.slots, job.compiler = min(job.slots, self.slots), self.compiler
             self._queues.setdefault(job.owner, deque()).append(job)
             self._start_next()
             at_once = job.started is not None

@@ -9,6 +9,7 @@ from counterplay.core import Game, Position
 from counterplay.gears.deferred import engage
 from counterplay.studio.alarms import Alarms
 from counterplay.studio.catalogue import CatalogueViews
+from counterplay.studio.compiling import Compiler
 from counterplay.studio.games import Games
 from counterplay.studio.library import Library
 from counterplay.studio.live import Pages
@@ -27,9 +28,10 @@ class Studio:
         self.library = Library(options.game_files)
         self.store = Store(options.database)
         self.alarms = Alarms()
+        self.compiler = Compiler(options.game_files, options.searches)
         # Apart from each other: somebody who analyses for minutes must not keep an agent from its move.
-        self.moves = Searches(options.searches, self.alarms)
-        self.studies = Searches(options.searches, self.alarms)
+        self.moves = Searches(options.searches, self.alarms, compiler=self.compiler)
+        self.studies = Searches(options.searches, self.alarms, compiler=self.compiler)
         self.games = Games(options, self.library, self.store, self.moves, self.alarms)
         self.catalogue = CatalogueViews(self.library)
         self.pages = Pages(self.games, self.library, self.studies)
@@ -52,6 +54,7 @@ class Studio:
         self.games.close()
         self.moves.close()
         self.studies.close()
+        self.compiler.close()
         self.alarms.close()
         self._deafen()
         self.store.close()

@@ -263,6 +263,7 @@ def test_compiling_is_announced_to_who_plays(studio: Running, monkeypatch: pytes
             return position.choices[0]
 
     monkeypatch.setattr(games, "make_agent", lambda name: Slow())
+    studio.studio.moves.compiler = None
     game = studio.new("nim", None, "level:3")
     with studio.live() as page:
         page.say("watch", game=game["id"])
