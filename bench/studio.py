@@ -22,7 +22,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -39,9 +39,17 @@ def call(address: str, path: str, content: Any = None) -> Any:
     return json.loads(text) if "json" in answer.headers["content-type"] else text
 
 
+class Started(NamedTuple):
+    """A studio in a process of its own."""
+
+    address: str
+    at: float  # on the clock of time.perf_counter
+    pid: int
+
+
 @contextlib.contextmanager
-def studio() -> Iterator[tuple[str, float]]:
-    """A studio in a process of its own: its address, and when it was started."""
+def studio() -> Iterator[Started]:
+    """A studio that ends with the context."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "counterplay", "studio", "--no-browser", "--port", "0"]
         started = time.perf_counter()
@@ -54,7 +62,7 @@ def studio() -> Iterator[tuple[str, float]]:
         assert process.stdout is not None
         address = process.stdout.readline().split()[-1].rstrip("/")
         try:
-            yield address, started
+            yield Started(address, started, process.pid)
         finally:
             process.kill()
             process.wait()
@@ -62,7 +70,7 @@ def studio() -> Iterator[tuple[str, float]]:
 
 def measure_start() -> tuple[float, float]:
     """Seconds from the command to the first page, and to the catalogue that it shows."""
-    with studio() as (address, started):
+    with studio() as (address, started, _):
         while True:
             try:
                 call(address, "/")
@@ -89,7 +97,7 @@ def measure_browser() -> tuple[float, float]:
     with chromium() as browser:
         page = browser.new_page()
         page.add_init_script(CARDS)
-        with studio() as (address, started):
+        with studio() as (address, started, _):
             listening = time.perf_counter()
             page.goto(address)
             page.wait_for_selector("li.card >> nth=11")
@@ -203,12 +211,12 @@ def main() -> None:
     print(f"start to first page: {min(s[0] for s in starts):.2f} s, to the catalogue: {min(s[1] for s in starts):.2f} s")
     shown = [measure_browser() for _ in range(3)]
     print(f"games shown in Chromium: {min(s[0] for s in shown):.2f} s, since it listens: {min(s[1] for s in shown):.2f} s")
-    with studio() as (address, _):
+    with studio() as (address, _, _):
         for analysed in (False, True):
             waits = asyncio.run(clicks(address, 15.0, analysed))
             words = "while an analysis runs" if analysed else "with nothing beside it"
             print(f"a click {words}: {1000 * statistics.median(waits):.0f} ms, 95 %: {1000 * percentile(waits, 0.95):.0f} ms")
-    with studio() as (address, _):
+    with studio() as (address, _, _):
         players = asyncio.run(many_pages(address, chosen.pages, chosen.seconds, chosen.agent))
         waits = [wait for player in players for wait in player.waits]
         moves, games = sum(p.moves for p in players), sum(p.games for p in players)

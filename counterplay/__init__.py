@@ -4,6 +4,9 @@
 (`from counterplay.search.perft import perft`).
 """
 
+import counterplay.first_moments  # noqa: F401  # before all that takes time
+
+# isort: split
 import importlib
 from typing import TYPE_CHECKING, Any
 

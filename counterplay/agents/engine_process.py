@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import queue
 import shutil
@@ -12,10 +13,11 @@ import tempfile
 import threading
 import time
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from counterplay.agents.agent import AgentError
 from counterplay.core import BadParameter
+from counterplay.core.interruption import before_leaving
 from counterplay.core.userfile import quoted
 
 # Debian keeps engines where a search path for programs need not lead.
@@ -57,7 +59,8 @@ class EngineProcess:
             target=_read, args=(self._process, self._lines, self._ended), name="counterplay-engine", daemon=True
         )
         self._reader.start()
-        self._finalizer = weakref.finalize(self, _end, self._process, self._ended)
+        stay = before_leaving(functools.partial(_kill, self._process))  # of the process alone: it must not keep this object
+        self._finalizer = weakref.finalize(self, _end, self._process, self._ended, stay)
 
     @property
     def pid(self) -> int:
@@ -131,10 +134,15 @@ def _put(lines: queue.Queue[str | None], line: str | None, ended: threading.Even
     return False
 
 
-def _end(process: subprocess.Popen[bytes], ended: threading.Event) -> None:
-    ended.set()
+def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def _end(process: subprocess.Popen[bytes], ended: threading.Event, stay: Callable[[], None]) -> None:
+    stay()
+    ended.set()
+    _kill(process)
     process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:

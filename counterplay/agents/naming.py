@@ -17,6 +17,7 @@ from counterplay.agents.own import OwnAgent, make_own
 from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, THREADS, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
 from counterplay.agents.uci import make_uci
 from counterplay.core import BadParameter, CounterplayError, Game
+from counterplay.core.digits import whole_number
 from counterplay.core.spelling import spelt
 from counterplay.core.userfile import quoted
 from counterplay.search import algorithm_names
@@ -48,12 +49,13 @@ def _random(text: str, rest: str, seed: int | None) -> Agent:
 
 
 def _level(text: str, rest: str, seed: int | None) -> Agent:
-    number, _, parameters = rest.partition(",")
-    if not number.strip().isdecimal() or len(number) > LONGEST_LEVEL:
+    first, _, parameters = rest.partition(",")
+    number = whole_number(first, 999)
+    if number is None:
         raise BadParameter(f"agent '{quoted(text)}': a level is a number from 1 to {STRONGEST}, as in level:5")
     given = read_parameters(text, parameters, {"seconds": NUMBER, "nodes": WHOLE, "threads": THREADS, "seed": WHOLE})
     limit = take_limit(given)
-    return make_level(int(number), given.pop("seed", seed), limit, **given)
+    return make_level(number, given.pop("seed", seed), limit, **given)
 
 
 def _model(text: str, rest: str, seed: int | None) -> Agent:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from counterplay.agents import Clock
@@ -23,6 +24,7 @@ from counterplay.arena.forfeit import Forfeit
 from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.record import Ending
 from counterplay.core import Position
+from counterplay.core.interruption import before_leaving
 
 LONGEST_ANSWER = 100_000  # bytes of a line; an action needs a few
 LONGEST_REASON = 500  # characters that are kept of an exception
@@ -36,6 +38,7 @@ class Outside:
     def __init__(self, game: GameParcel, entrant: Entrant, memory_mb: float, patience: float) -> None:
         self.game, self.entrant, self.memory_mb, self.patience = game, entrant, memory_mb, patience
         self._process: subprocess.Popen[bytes] | None = None
+        self._stay: Callable[[], None] = lambda: None
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._told = 0  # plies of the game under way that the process knows
 
@@ -74,11 +77,8 @@ class Outside:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if os.name == "posix":
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+        self._stay()
+        _kill(process)
         with contextlib.suppress(OSError):
             process.wait(END_SECONDS)
         for pipe in (process.stdin, process.stdout):
@@ -96,6 +96,7 @@ class Outside:
             start_new_session=True,  # a group of its own: killed as a whole, and deaf to the terminal's Ctrl-C
             env={**os.environ, "COUNTERPLAY_QUIET": "1"},
         )
+        self._stay = before_leaving(lambda: _kill(process))
         answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers = answers
         threading.Thread(target=_listen, args=(process, answers), name="counterplay-agent", daemon=True).start()
@@ -144,6 +145,14 @@ class Outside:
         if code < 0:
             return Forfeit(Ending.CRASH, f"its process was ended by {signal.Signals(-code).name}")
         return Forfeit(Ending.CRASH, f"its process ended with exit code {code}")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
 
 
 def _listen(process: subprocess.Popen[bytes], answers: queue.SimpleQueue[bytes | None]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from counterplay.agents.chance import roll
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position
+from counterplay.core.digits import whole_number
 from counterplay.core.userfile import quoted
 
 TRIES = 100  # random lines that may end the game before a shorter one is taken
@@ -69,8 +70,9 @@ def parse_openings(text: str | None, game: Game) -> Openings:
     if name == "start" and not colon:
         return START
     if name == "random":
-        if number.isdecimal() and len(number) <= LONGEST_NUMBER and int(number) <= game.max_plies:
-            return Openings(int(number))
+        plies = whole_number(number, game.max_plies)
+        if plies is not None:
+            return Openings(plies)
         raise BadParameter(f"openings '{quoted(text)}' are none; write random:4 for four random plies")
     return Openings(positions=_read(Path(text), game))
 

@@ -10,24 +10,27 @@ import logging
 import os
 import signal
 import socket
+import threading
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from typing import Any, Protocol
 
 from counterplay.arena.orphans import leave_with
 from counterplay.arena.record import GameRecord
 from counterplay.arena.referee import Job, dismiss, play_game
 from counterplay.core import BadParameter, CounterplayError
+from counterplay.core.interruption import before_leaving, end_if_asked
 from counterplay.core.limit import MOST_THREADS
 
 MOST_ATTEMPTS = 5  # a game whose worker died so often is not played again
 STORE_BYTES = 80 << 20  # of shared memory for a Ray of our own: games and results are small, and this is nearly its least
 KNOCK = 5.0  # seconds for a cluster to answer
 TAKE = 2.0  # seconds for loky to take the jobs it was given; its queue has room for `Local.capacity` of them
-LISTEN = 0.5  # seconds between looks at the keyboard while a cluster plays
+LISTEN = 0.2  # seconds between looks whether to end while others play
 
 
 class WorkerDied(Exception):
@@ -38,6 +41,7 @@ class Workers(Protocol):
     """Something that plays games; used as a context, which ends all that is still under way."""
 
     capacity: int  # games it wants to have at hand
+    farewell: float  # seconds that it may take to end what is under way in good order
     deaths: int  # results that were lost with the process that worked on them
 
     def submit(self, job: Job) -> None:
@@ -82,6 +86,7 @@ class Here:
     """This process: one game after the other."""
 
     capacity = 1
+    farewell = 1.0  # a move that takes longer cannot be waited for
     deaths = 0
 
     def __init__(self) -> None:
@@ -106,11 +111,15 @@ class Here:
 class Local:
     """Processes on this machine."""
 
+    farewell = 10.0
+
     def __init__(self, count: int) -> None:
         self.count = count
         self.capacity = 2 * count  # so that nobody waits for the next game
         self.deaths = 0
         self._executor: Any = None
+        self._starting = threading.Lock()  # held while processes are started
+        self._stay: Callable[[], None] = lambda: None
         self._jobs: dict[Future[GameRecord], Job] = {}
         self._settled: deque[tuple[Job, GameRecord | WorkerDied]] = deque()  # what a broken executor has left behind
 
@@ -128,16 +137,20 @@ class Local:
             from joblib.externals.loky import ProcessPoolExecutor
 
             self._executor = ProcessPoolExecutor(max_workers=self.count, initializer=_begin, initargs=(os.getpid(),))
+            self._stay = before_leaving(self._kill)
         try:
-            self._jobs[self._executor.submit(play_game, job)] = job
+            with self._starting, _deaf_children():
+                self._jobs[self._executor.submit(play_game, job)] = job
         except BrokenProcessPool as error:  # since the last result
             self._settled.append((job, WorkerDied(str(error))))
             self._break(error)
 
     def next(self) -> tuple[Job, GameRecord | WorkerDied]:
         """The next game that has ended."""
+        end_if_asked()
         if not self._settled:
-            done, _ = wait(self._jobs, return_when=FIRST_COMPLETED)
+            while not (done := wait(self._jobs, LISTEN, FIRST_COMPLETED).done):
+                end_if_asked()
             future = done.pop()
             try:
                 return self._jobs[future], future.result()
@@ -165,6 +178,30 @@ class Local:
         while time.monotonic() < patience and any(not (f.running() or f.done()) for f in self._jobs):
             time.sleep(0.001)
         executor.shutdown(wait=True, kill_workers=True)
+        self._stay()
+
+    def _kill(self) -> None:
+        """End the processes without more ado; one that is just being started would complain if it lost its parent."""
+        if self._executor is not None and self._starting.acquire(timeout=TAKE):
+            for process in list(self._executor._processes.values()):
+                process.kill()
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes that are started meanwhile are deaf to Ctrl-C from their first moment on, long before `_begin` is imported.
+
+    A terminal tells every process of Ctrl-C; each would write a traceback of its own.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # Python starts it when it is first needed, and then makes us hear again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(parent: int) -> None:
@@ -175,6 +212,8 @@ def _begin(parent: int) -> None:
 
 class Cluster:
     """The machines of a Ray cluster, on each of which counterplay is installed."""
+
+    farewell = 20.0
 
     def __init__(self, address: str, count: int | None = None) -> None:
         try:
@@ -212,6 +251,7 @@ class Cluster:
         """The next game that has ended."""
         ready: list[Any] = []
         while not ready:
+            end_if_asked()
             ready, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=LISTEN)
         job = self._jobs.pop(ready[0])
         try:

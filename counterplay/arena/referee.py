@@ -26,6 +26,7 @@ from counterplay.arena.record import Ending, GameRecord, versions
 from counterplay.arena.schedule import Planned, derived_seed
 from counterplay.arena.settings import Settings
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position
+from counterplay.core.interruption import end_if_asked
 from counterplay.core.userfile import quoted
 
 
@@ -198,6 +199,7 @@ class Referee:
             if failed is not None:
                 return failed
         while (outcome := self.position.outcome()) is None:
+            end_if_asked()
             if self.position.ply >= longest:
                 return Ending.LENGTH, f"drawn: not over after {longest} plies", None, (0.0,) * self.game.players
             seat = self.position.player

@@ -7,6 +7,7 @@ from rich.live import Live
 from rich.table import Table
 
 from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.interrupts import farewell
 from counterplay.cli.limits import limit_of, limit_options, refuse_early
 from counterplay.cli.show import picture, scene_of, standing_of
 from counterplay.cli.speak import err, out, rate, say
@@ -53,17 +54,26 @@ def analyze(
     say(picture(scene, game))
     say(f"\n{standing_of(position, scene)}", "bold")
     reports: list[Report] = []
-    try:
-        with compiling_in_background(), Live(console=err, refresh_per_second=8, transient=True, auto_refresh=False) as live:
-            for report in stream(game, position, limit, algorithm, lines=lines, threads=threads):
-                reports.append(report)
-                live.update(_table(position, reports), refresh=True)
-    except KeyboardInterrupt:
-        if not reports:
-            raise
+    live = Live(console=err, refresh_per_second=8, transient=True, auto_refresh=False)
+
+    def so_far() -> str:
+        live.stop()
+        if reports:
+            _conclude(position, list(reports))
+        return "stopped"
+
+    with compiling_in_background(), farewell(so_far), live:
+        for report in stream(game, position, limit, algorithm, lines=lines, threads=threads):
+            reports.append(report)
+            live.update(_table(position, reports), refresh=True)
+    _conclude(position, reports)
+
+
+def _conclude(position: Position, reports: list[Report]) -> None:
     out.print(_table(position, reports))
     best = reports[-1]
-    say(f"Best: {game.action_name(position.state, best.action)} ({best.value}), found by {best.algorithm}", "bold")
+    name = position.game.action_name(position.state, best.action)
+    say(f"Best: {name} ({best.value}), found by {best.algorithm}", "bold")
 
 
 def _table(position: Position, reports: list[Report]) -> Table:

@@ -7,7 +7,6 @@ import click
 from counterplay.check import check_game
 from counterplay.cli.arguments import game_argument
 from counterplay.cli.speak import counted, err, say
-from counterplay.cli.worker import patiently
 from counterplay.core import Game
 
 FAULTY = 1  # exit code
@@ -24,7 +23,7 @@ def check(ctx: click.Context, game: Game, playouts: int, seed: int) -> None:
     The exit code is 1 where a fault was found.
     """
     with err.status(f"checking {game.title_text}"):
-        report = patiently(lambda: check_game(game, playouts=playouts, seed=seed))
+        report = check_game(game, playouts=playouts, seed=seed)
     for sentence in report.passed:
         say(f"held: {sentence}", "green")
     for sentence in report.skipped:

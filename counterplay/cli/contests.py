@@ -26,8 +26,8 @@ from counterplay.arena.schedule import MOST_GAMES
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
 from counterplay.cli.arguments import GameArgument
+from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.cli.speak import counted, err, remark, say
-from counterplay.cli.worker import Stopped
 from counterplay.core import BadParameter, CounterplayError
 from counterplay.core.limit import MOST_THREADS
 from counterplay.core.userfile import printable
@@ -164,7 +164,12 @@ def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contes
         remark(f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time for want of one")
     watched = err.is_terminal
     due = 0.0 if watched else time.monotonic() + LOGGED
-    with Live(console=err, transient=True, auto_refresh=False) as live:
+    again = f"`counterplay {command} --resume {contest.id}` goes on"
+
+    def so_far() -> str:
+        return f"stopped; {len(contest.records):,} of {len(contest.planned):,} games are stored: {again}"
+
+    with farewell(so_far, workers.farewell), Live(console=err, transient=True, auto_refresh=False) as live:
 
         def tell(now: Contest) -> None:
             nonlocal due
@@ -178,12 +183,10 @@ def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contes
                 ended = time.monotonic()
                 due = ended + max(REFRESH if watched else LOGGED, (ended - began) / SHARE)
 
-        again = f"`counterplay {command} --resume {contest.id}` goes on"
         try:
             contest.run(workers, tell)
         except KeyboardInterrupt:
-            played = f"{len(contest.records):,} of {len(contest.planned):,} games are stored"
-            raise Stopped(f"stopped; {played}: {again}") from None
+            raise Stopped(so_far()) from None
         except CounterplayError as error:
             raise type(error)(f"{error}; {counted(len(contest.records), 'game')} stored: {again}") from None
 

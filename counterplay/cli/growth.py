@@ -10,7 +10,6 @@ from rich.table import Table
 
 from counterplay.cli.arguments import GameArgument
 from counterplay.cli.speak import err, out, remark, say
-from counterplay.cli.worker import patiently
 from counterplay.core import Game
 from counterplay.core.limit import UNLIMITED_NODES
 from counterplay.core.wholefile import write_whole
@@ -44,7 +43,7 @@ def growth(game: Game | None, depth: int, branching: int, nodes: int, svg: Path 
     On a game from its first position, or on random trees.
     """
     with err.status("counting leaves") as status:
-        measured = patiently(lambda: measure_growth(game, depth, branching, nodes, status.update))
+        measured = measure_growth(game, depth, branching, nodes, status.update)
     if svg is not None:
         write_whole(svg, measured.svg())
         remark(f"wrote {svg}")

@@ -9,7 +9,6 @@ from rich import box
 from rich.table import Table as RichTable
 
 from counterplay.cli.speak import err, out, remark, say
-from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter
 from counterplay.core.wholefile import write_whole
 from counterplay.lessons.worked import LESSONS, Content, find_lesson
@@ -33,7 +32,7 @@ def lesson(name: str | None, steps: bool, html: Path | None, svg: Path | None) -
         return
     chosen = find_lesson(name)
     with err.status(f"working out {chosen.title}") as status:
-        content = patiently(lambda: chosen.content(status.update))
+        content = chosen.content(status.update)
     if html is not None:
         write_whole(html, lesson_page(chosen, content))
         remark(f"wrote {html}")

@@ -1,7 +1,7 @@
 """The command `counterplay`: the group, and the one place where errors become sentences and exit codes.
 
 Exit codes: 0 done, 1 the answer is no (faults were found), 2 bad input, 70 a fault of counterplay itself (as in
-sysexits.h), 130 stopped by Ctrl-C (as shells report it).
+sysexits.h), 130 stopped by Ctrl-C (as shells report it). Ctrl-C is how a studio that serves is meant to end: that is 0.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import click
 
 import counterplay
 from counterplay.cli.blame import blamed
+from counterplay.cli.interrupts import Listener, Stopped
 from counterplay.cli.speak import complain, listening
-from counterplay.cli.worker import Stopped, someone_works
 from counterplay.core import CounterplayError
 from counterplay.core.userfile import quoted
+from counterplay.first_moments import STOPPED
 
 BAD_INPUT = 2
 OWN_FAULT = 70
-STOPPED = 130
 NICENESS = "COUNTERPLAY_NICE"  # environment variable: yield the processor to others, as a compiler in the background does
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
@@ -148,14 +148,7 @@ def main() -> None:
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
     if niceness := os.environ.get(NICENESS, ""):
         os.nice(int(niceness))
-    try:
-        commands(prog_name="counterplay")
-    except SystemExit as ended:
-        code = _flushed(ended.code if isinstance(ended.code, int) else 1)
-        if someone_works():
-            # A kernel cannot be interrupted, and Python must not take itself apart while native code runs.
-            os._exit(code)
-        sys.exit(code)
+    Listener(lambda: commands(prog_name="counterplay"), _flushed).run()
 
 
 def _flushed(code: int) -> int:

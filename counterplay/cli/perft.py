@@ -9,8 +9,8 @@ import click
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.interrupts import farewell
 from counterplay.cli.speak import counted, err, rate, say
-from counterplay.cli.worker import Stopped, patiently
 from counterplay.core import Game, MissingTrait, Position
 from counterplay.search.perft import perft as count_plies
 from counterplay.search.perft import perft_turns as count_turns
@@ -30,7 +30,7 @@ def perft(game: Game, depth: int, state: str | None, divide: bool, turns: bool) 
         raise MissingTrait(f"--turns counts what players do, and in {game.title_text} chance decides too; leave it out")
     position = position_of(game, state)
     counts = _Counting(position, turns)
-    patiently(counts.warm)
+    counts.warm()
     say(f"{'depth':>5} {'turns' if turns else 'sequences':>20} {'seconds':>10} {'speed':>12}", "bold")
     for level in range(1, depth + 1):
         parts, seconds = counts.at(level)
@@ -43,7 +43,7 @@ def perft(game: Game, depth: int, state: str | None, divide: bool, turns: bool) 
 
 
 class _Counting:
-    """Counts below each first action, on a thread of its own, so that progress shows and Ctrl-C works."""
+    """Counts below each first action, so that progress shows."""
 
     def __init__(self, position: Position, turns: bool) -> None:
         self.game, self.position, self.turns = position.game, position, turns
@@ -55,7 +55,8 @@ class _Counting:
 
     def at(self, depth: int) -> tuple[list[int], float]:
         """The count below each first action, and the seconds it took."""
-        choices, parts = self.position.choices, []
+        choices = self.position.choices
+        parts: list[int] = []
         start = time.perf_counter()
         bar = Progress(
             TextColumn("{task.description}"),
@@ -65,15 +66,15 @@ class _Counting:
             transient=True,
             disable=not err.is_terminal,
         )
-        with bar:
+
+        def so_far() -> str:
+            return f"stopped at depth {depth}, with {len(parts)} of {counted(len(choices), 'first action')} counted"
+
+        with farewell(so_far), bar:
             task = bar.add_task(f"depth {depth}", total=len(choices) or None)
-            try:
-                for action in choices:
-                    parts.append(patiently(self._after, action, depth))
-                    bar.advance(task)
-            except KeyboardInterrupt:
-                done = f"{len(parts)} of {counted(len(choices), 'first action')}"
-                raise Stopped(f"stopped at depth {depth}, with {done} counted") from None
+            for action in choices:
+                parts.append(self._after(action, depth))
+                bar.advance(task)
         return parts, time.perf_counter() - start
 
     def _after(self, action: int, depth: int) -> int:

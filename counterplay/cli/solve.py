@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import click
 from rich.status import Status
 
 from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.cli.speak import err, rate, remark, say
 from counterplay.core import Game, Position
+from counterplay.core.interruption import end_if_asked
 from counterplay.solve import Progress, Solution
 from counterplay.solve import solve as solve_exactly
 from counterplay.solve.checkpoint import Checkpoint, checkpoint_folder, checkpoint_name
 from counterplay.solve.solver import DEFAULT_TABLE_MB
+
+KEPT = "stopped; what was found is kept, and the same command goes on from there"
+SAVING = 60.0  # seconds that writing a large table to a slow disk may take
 
 
 @click.command()
@@ -28,9 +35,15 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
         checkpoint.remove()
     elif checkpoint.exists:
         remark("resuming an interrupted run; --fresh would start anew")
-    with Status("solving", console=err) as status:
+    with contextlib.ExitStack() as ending, Status("solving", console=err) as status:
+        saves = False
 
         def tell(progress: Progress) -> None:
+            nonlocal saves
+            if not saves:  # from now on there is something to save
+                ending.enter_context(farewell(lambda: KEPT, SAVING))
+                saves = True
+            end_if_asked()
             between = f"value between {progress.lower:g} and {progress.upper:g}"
             speed = rate(progress.nodes, progress.seconds)
             status.update(f"solving: {progress.nodes:,} nodes, {progress.seconds:.0f} s, {speed}, {between}")
@@ -38,9 +51,7 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
         try:
             solution = solve_exactly(game, position, table_mb=memory, checkpoint=path, progress=tell)
         except KeyboardInterrupt:
-            if checkpoint.exists:
-                remark("stopped; what was found is kept, and the same command goes on from there")
-            raise
+            raise Stopped(KEPT if checkpoint.exists else "stopped") from None
     _say(position, solution)
 
 

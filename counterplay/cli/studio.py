@@ -6,9 +6,12 @@ from pathlib import Path
 
 import click
 
+from counterplay.cli.interrupts import farewell
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
 from counterplay.gears.background import compiling_in_background
+
+ENDING = 10.0  # seconds that open connections, and the file of games, may take to be closed
 
 
 @click.command()
@@ -26,9 +29,9 @@ def studio(files: tuple[str, ...], port: int | None, host: str, no_browser: bool
     """
     try:
         from counterplay.studio.options import Options, default_database
-        from counterplay.studio.server import leaving_at_once, run
+        from counterplay.studio.server import run
     except ImportError as error:
         raise BadParameter(f"the studio needs {error.name}; install it with: pip install 'counterplay[studio]'") from None
     options = Options(database=db or default_database(), host=host, game_files=files)
-    with leaving_at_once(), compiling_in_background():
-        run(options, port=port, browser=not no_browser, say=say)
+    with compiling_in_background():
+        run(options, port=port, browser=not no_browser, say=say, serving=farewell(lambda: "stopped", ENDING))

@@ -10,7 +10,6 @@ import click
 
 from counterplay.cli.arguments import GameArgument, position_of, state_option
 from counterplay.cli.speak import counted, out, remark, say
-from counterplay.cli.worker import patiently
 from counterplay.core import BadParameter, Game
 from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.core.userfile import quoted
@@ -82,7 +81,7 @@ def tree(
     options = {"ordered": ordered or None, "branches": branches, "model": _model(model)}
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     where = position_of(game, state) if state is not None else None
-    walk = patiently(lambda: walkthrough(game, where, algorithm, depth, **given))
+    walk = walkthrough(game, where, algorithm, depth, **given)
     if svg is not None:
         write_whole(svg, walk.svg())
         remark(f"wrote {svg}")

@@ -9,8 +9,8 @@ import click
 
 from counterplay.check import check_game
 from counterplay.cli.arguments import GameArgument
+from counterplay.cli.interrupts import farewell
 from counterplay.cli.speak import complain, err, say
-from counterplay.cli.worker import Stopped, patiently
 from counterplay.core import CannotCompile, Game
 from counterplay.games import game_names, make_game
 from counterplay.gears import cache_folder
@@ -49,13 +49,12 @@ def _briefly_checked(game: Game) -> Callable[[], object]:
 
 def _compiled(game: Game, item: Warmable) -> bool:
     start = time.perf_counter()
+    words = f"stopped while compiling {item.name} for {game.spec}; what was compiled before is kept"
     try:
-        with err.status(f"{game.spec}: {item.name}"):
-            patiently(item.compile)
+        with farewell(lambda: words), err.status(f"{game.spec}: {item.name}"):
+            item.compile()
     except CannotCompile as reason:
         complain(str(reason))
         return False
-    except KeyboardInterrupt:
-        raise Stopped(f"stopped while compiling {item.name} for {game.spec}; what was compiled before is kept") from None
     say(f"{game.spec:<24} {item.name:<18} {time.perf_counter() - start:7.2f} s")
     return True

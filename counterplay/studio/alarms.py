@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 log = logging.getLogger("counterplay.studio")
+FEW = 100
 
 
 @dataclass(order=True)
@@ -23,8 +24,12 @@ class Alarm:
     cancelled: bool = field(default=False, compare=False)
 
     def cancel(self) -> None:
-        """Leave it undone."""
-        self.cancelled = True
+        """Leave it undone, and let go of what it was about: a clock's hour may still be long."""
+        self.cancelled, self.action = True, _nothing
+
+
+def _nothing() -> None:
+    """What a cancelled alarm does."""
 
 
 class Alarms:
@@ -32,6 +37,7 @@ class Alarms:
 
     def __init__(self) -> None:
         self._waiting: list[Alarm] = []
+        self._swept_at = FEW  # alarms; the cancelled ones among them are thrown out when there are so many
         self._numbers = itertools.count()
         self._changed = threading.Condition()
         self._closed = False
@@ -42,6 +48,10 @@ class Alarms:
         alarm = Alarm(time.monotonic() + seconds, next(self._numbers), action)
         with self._changed:
             heapq.heappush(self._waiting, alarm)
+            if len(self._waiting) >= self._swept_at:
+                self._waiting = [one for one in self._waiting if not one.cancelled]
+                heapq.heapify(self._waiting)
+                self._swept_at = FEW + 2 * len(self._waiting)
             if self._thread is None and not self._closed:
                 self._thread = threading.Thread(target=self._run, name="studio-alarms", daemon=True)
                 self._thread.start()

@@ -148,6 +148,7 @@ class ShortGame(BaseModel):
     result: OutcomeView | None
     updated: float
     seats: list[SeatView]
+    missing: str | None = Field(description="why it cannot be gone on with, only deleted: a sentence")
 
 
 class Parameter(BaseModel):

@@ -6,6 +6,7 @@ told that the game has gone on. Every change is on disk before anybody hears of 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import logging
 import random
@@ -13,19 +14,19 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from counterplay.agents import Agent, make_agent
 from counterplay.agents.chance import drawn
 from counterplay.agents.clock import Clock
-from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, IllegalAction, Outcome, Position
+from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, IllegalAction, Outcome, Position, UnknownGame
 from counterplay.draw.words import ending
 from counterplay.studio.alarms import Alarms
 from counterplay.studio.clocks import GameClock
 from counterplay.studio.library import Library
 from counterplay.studio.live_game import AGENT, DICE, HUMAN, LiveGame, Seat, agent_title
-from counterplay.studio.options import MOST_LIVE_GAMES, Options
-from counterplay.studio.searches import Job, Searches, Stopped, hearing
+from counterplay.studio.options import MOST_IDLE_GAMES, MOST_LIVE_GAMES, Options
+from counterplay.studio.searches import Job, Searches, Stopped
 from counterplay.studio.store import Move, Row, Store
 from counterplay.studio.views import outcome_view
 
@@ -40,6 +41,10 @@ class NotFound(CounterplayError):
 
 class Conflict(CounterplayError):
     """The game is no longer, or not yet, where the request supposes it."""
+
+
+class RulesMissing(Conflict):
+    """What the game plays is not among the games of this studio."""
 
 
 class Games:
@@ -65,10 +70,19 @@ class Games:
         live.looked_at = time.monotonic()
         return live
 
+    @contextlib.contextmanager
+    def _held(self, name: str) -> Iterator[LiveGame]:
+        """A game and its lock; one that has left the memory in this very moment is read again."""
+        while True:
+            live = self.get(name)
+            with live.lock:
+                if not live.left:
+                    yield live
+                    return
+
     def visit(self, name: str) -> LiveGame:
         """The same, and agents that had paused go on."""
-        live = self.get(name)
-        with live.lock:
+        with self._held(name) as live:
             self._advance(live)
         return live
 
@@ -77,22 +91,49 @@ class Games:
         if found is None:
             raise NotFound(f"there is no game '{name[:40]}'")
         row, moves = found
-        game = self.library.game(row.spec)
+        game = self.rules_of(row)
         position = self.library.position(game, row.start, tuple(m.action for m in moves))
         live = LiveGame(row, game, position, moves, self.library.player_names(game))
         self.check_seats(game, live.seats)  # the file may come from anybody: an agent in it must not be a program
         with self._lock:
             live = self._live.setdefault(name, live)  # another thread may have been faster
-            self._make_room()
+        self._make_room()
         return live
 
+    def rules_of(self, row: Row) -> Game:
+        """What a stored game plays; RulesMissing where it was the owner's own, and its file was not named this time."""
+        try:
+            return self.library.game(row.spec)
+        except UnknownGame:
+            name = row.spec.partition(":")[0]
+            raise RulesMissing(
+                f"the rules of {row.title} are not here; start the studio with the file that defines {name} to go on with "
+                "this game, or delete it"
+            ) from None
+
     def _make_room(self) -> None:
-        """Let go of games that nobody uses; the lock is held."""
-        for name, live in list(self._live.items()):
-            if len(self._live) <= MOST_LIVE_GAMES:
-                return
-            if not live.watchers and not live.thinking and live.flag is None:
-                del self._live[name]
+        """Let go of games that nobody follows, the longest unused first; they are on disk."""
+        with self._lock:
+            alone = [live for live in self._live.values() if not live.watchers]
+            idle = [live for live in alone if not live.thinking and live.flag is None]
+            leaving = idle[: max(0, len(idle) - MOST_IDLE_GAMES)]
+            crowd = len(self._live) - len(leaving) - MOST_LIVE_GAMES
+            leaving += [live for live in alone if live not in leaving][: max(0, crowd)]
+            for live in leaving:
+                self._let_go(live)
+
+    def _let_go(self, live: LiveGame) -> None:
+        """Its agent stops, and its clock: both go on when somebody comes back. One that is being played stays."""
+        if not live.lock.acquire(blocking=False):
+            return
+        try:
+            if not live.watchers:
+                live.left = True
+                live.version += 1
+                self._silence(live)
+                del self._live[live.id]
+        finally:
+            live.lock.release()
 
     def create(
         self,
@@ -125,7 +166,7 @@ class Games:
         self.store.add(row, played)
         with self._lock:
             self._live[row.id] = live
-            self._make_room()
+        self._make_room()
         with live.lock:
             self._advance(live)
         return live
@@ -140,7 +181,13 @@ class Games:
 
     def delete(self, name: str) -> None:
         """Forget a game."""
-        live = self.get(name)
+        try:
+            live = self.get(name)
+        except NotFound:
+            raise
+        except Exception:  # its rules are not here, or not what they were: that is no reason why it must be kept
+            self.store.delete(name)
+            return
         with live.lock:
             live.deleted = True
             live.version += 1
@@ -153,8 +200,7 @@ class Games:
     # --- what people do ---
     def move(self, name: str, ply: int, action: int | None = None, text: str | None = None) -> LiveGame:
         """A person's move."""
-        live = self.get(name)
-        with live.lock:
+        with self._held(name) as live:
             self._refuse_elsewhere(live, ply)
             position = live.position
             if position.player == CHANCE:
@@ -179,8 +225,7 @@ class Games:
 
     def undo(self, name: str, to: int | None = None) -> LiveGame:
         """Back to a ply; by itself to the last decision of a person."""
-        live = self.get(name)
-        with live.lock:
+        with self._held(name) as live:
             ply = self._previous_decision(live) if to is None else to
             last = live.position.ply - (live.row.given is None)  # a resignation is taken back without a move
             if ply is None or not 0 <= ply <= max(0, last):
@@ -202,8 +247,7 @@ class Games:
 
     def resign(self, name: str, player: int) -> LiveGame:
         """A player gives up."""
-        live = self.get(name)
-        with live.lock:
+        with self._held(name) as live:
             if live.over:
                 raise Conflict("the game is over already")
             if not 0 <= player < live.game.players:
@@ -214,8 +258,7 @@ class Games:
 
     def seat(self, name: str, seats: list[Seat]) -> LiveGame:
         """Somebody else takes over a side."""
-        live = self.get(name)
-        with live.lock:
+        with self._held(name) as live:
             self.check_seats(live.game, seats)
             live.seats = seats
             live.row.seats = [dataclasses.asdict(seat) for seat in seats]
@@ -226,8 +269,7 @@ class Games:
     # --- watching ---
     def watch(self, name: str) -> LiveGame:
         """A page follows the game."""
-        live = self.get(name)
-        with live.lock:
+        with self._held(name) as live:
             live.watchers += 1
             self._advance(live)
         return live
@@ -392,8 +434,9 @@ class Games:
     def _think(self, live: LiveGame, version: int, position: Position, agent: Agent, job: Job) -> None:
         """On a worker thread: choose, then play, unless the game has gone another way meanwhile."""
         try:
-            with hearing(job.on_compile):
-                action = agent.choose(position)
+            action = job.heard(lambda: agent.choose(position))
+        except Stopped:
+            raise
         except Exception as error:  # whatever is wrong with an agent, the game goes on
             log.warning("%s cannot move in %s: %s", agent.name, live.game.spec, error)
             action = self._dice.choice(position.choices)

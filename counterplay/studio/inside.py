@@ -9,7 +9,7 @@ from counterplay.search.mcts import Session
 from counterplay.search.mcts_view import NO_PARENT, SeenNode, tree_nodes
 from counterplay.studio import options
 from counterplay.studio.catalogue import TRACED
-from counterplay.studio.searches import Job, hearing
+from counterplay.studio.searches import Job
 from counterplay.studio.views import View
 
 DEFAULT_PLAYOUTS = 1000
@@ -28,8 +28,10 @@ def look_inside(job: Job, position: Position, algorithm: str, depth: int | None,
         raise BadParameter(f"'{algorithm[:40]}' cannot be looked into; there are {', '.join(sorted(TRACED))} and mcts")
     from counterplay.lessons.walkthrough import walkthrough  # the first page does not wait for it
 
-    with hearing(job.on_compile):
+    def work() -> View:
         return walkthrough(position.game, position, algorithm, depth, interpreted=_plain(position, depth)).to_json()
+
+    return job.heard(work)
 
 
 def _plain(position: Position, depth: int | None) -> bool | None:

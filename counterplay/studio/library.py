@@ -18,7 +18,8 @@ from counterplay.games.catalogue import ALIASES, GAMES, build, load_class
 from counterplay.studio import options
 
 KEPT_GAMES = 64  # made from different specifications
-KEPT_POSITIONS = 512
+KEPT_POSITIONS = 100  # each with all that were before it
+KEPT_NAMES = 500
 STEPS_BACK = 4  # moves fewer than asked for, at which a remembered position is looked for
 
 
@@ -80,7 +81,7 @@ class Library:
         """What the players of a game are called."""
         spec = game.spec
         if spec not in self._names:
-            if len(self._names) >= KEPT_POSITIONS:
+            if len(self._names) >= KEPT_NAMES:
                 self._names.clear()
             self._names[spec] = player_names(game)
         return self._names[spec]
@@ -124,8 +125,11 @@ def _refuse_large(name: str, part: str) -> None:
     """A parameter that is a number must be one that a board can have."""
     _, _, value = part.partition("=")
     for word in value.split("-"):
-        digits = word.strip().lstrip("+-")
-        if digits.isdigit() and (len(digits) > 6 or int(digits) > options.LARGEST_PARAMETER):
+        try:
+            number = int(word)
+        except ValueError:  # no number; whether one is wanted here the game knows
+            continue
+        if abs(number) > options.LARGEST_PARAMETER:
             raise BadParameter(f"{name}: '{part.strip()[:60]}' is too large; numbers go up to {options.LARGEST_PARAMETER}")
 
 

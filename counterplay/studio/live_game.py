@@ -60,6 +60,7 @@ class LiveGame:
         self.watchers = 0
         self.looked_at = time.monotonic()
         self.deleted = False
+        self.left = False  # this object is no longer the game in memory
         self._told: list[str] = []  # the first moves, as JSON
         self._drawn_for: Position | None = None
         self._drawn: dict[bool, str] = {}  # flip -> that position's view, as JSON

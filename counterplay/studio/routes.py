@@ -79,10 +79,12 @@ def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> 
     studio = studio_of(request)
     views = []
     for row in studio.store.newest(limit):
+        missing = None
         try:
-            names = studio.library.player_names(studio.library.game(row.spec))
-        except CounterplayError:  # the owner's file is not there this time
+            names = studio.library.player_names(studio.games.rules_of(row))
+        except CounterplayError as error:
             names = [f"Player {p + 1}" for p in range(len(row.seats))]
+            missing = str(error)
         seats = seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names)
         views.append(
             {
@@ -94,6 +96,7 @@ def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> 
                 "result": row.result,
                 "updated": row.updated,
                 "seats": seats,
+                "missing": missing,
             }
         )
     return answer(views)

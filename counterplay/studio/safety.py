@@ -13,7 +13,7 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from fastapi import HTTPException
 
@@ -84,8 +84,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         answer = self._with_headers(send, headers, scope)
-        if self.options.token is not None and (token := _token_in(scope)) is not None:
-            await self._remember(scope, answer, token)
+        if self._knows(_token_in(scope)):
+            await self._remember(scope, answer)
             return
         await self.app(scope, LimitedBody(receive), answer)
 
@@ -129,8 +129,13 @@ class Guard:
             headers.cookie(self.cookie),
             headers.only("authorization", missing="").removeprefix("Bearer "),
         ]
-        if not any(g and secrets.compare_digest(g.encode(), self.options.token.encode()) for g in given):
+        if not any(map(self._knows, given)):
             raise Refusal(401, "this studio asks for a token: open the address that it printed when it was started")
+
+    def _knows(self, given: str | None) -> bool:
+        """Whether this is the studio's token."""
+        token = self.options.token
+        return bool(given and token) and secrets.compare_digest(str(given).encode(), str(token).encode())
 
     # --- the answers ---
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
@@ -144,13 +149,13 @@ class Guard:
         await answer({"type": "http.response.start", "status": refusal.status, "headers": kind})
         await answer({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    async def _remember(self, scope: Scope, send: Send, token: str) -> None:
+    async def _remember(self, scope: Scope, send: Send) -> None:
         """The token came in the address: keep it in a cookie and take it out of the address."""
         rest = urlencode([(k, v) for k, v in parse_qsl(scope["query_string"].decode("latin-1")) if k != "token"])
-        target = scope["path"].replace("\\", "/")
-        target = "/" + target.lstrip("/") + (f"?{rest}" if rest else "")
-        cookie = f"{self.cookie}={token}; Path=/; Max-Age={COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Strict"
-        headers = [(b"location", target.encode("ascii", "ignore")), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
+        # One slash, and all else written out: two, or a backslash or a tab after the first, begin another site's address.
+        target = "/" + quote(scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
+        cookie = f"{self.cookie}={self.options.token}; Path=/; Max-Age={COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Strict"
+        headers = [(b"location", target.encode()), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
         await send({"type": "http.response.start", "status": 303, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
 

@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeVar
 
 from counterplay.core import CounterplayError, Limit, Position, Report
 from counterplay.gears import announce_compilation
@@ -22,6 +22,7 @@ from counterplay.search.task import stream as stream_task
 from counterplay.studio.alarms import Alarms
 from counterplay.studio.options import MOST_WAITING, TREE_NODES
 
+T = TypeVar("T")
 TURN = 10.0  # seconds after which an open-ended search makes room, if others wait
 
 _hearing = threading.local()  # .tell: who is told of a compilation on this thread
@@ -69,18 +70,27 @@ class Job:
         chosen = find_algorithm(algorithm, game)
         if chosen.name == "mcts":
             options.setdefault("capacity", TREE_NODES)  # the engine's tables have a bound of their own
-        self._task = task_for(game, position, limit, **options)
-        self._task.algorithm = chosen.name
-        last = None
-        with hearing(self.on_compile):
+
+        def work() -> Report | None:
+            last = None
+            self._task = task_for(game, position, limit, **options)
+            self._task.algorithm = chosen.name
             for report in stream_task(self._task, chosen.body, self._prepared(chosen.prepare)):
                 last = report
                 each(report)
                 if self.cancelled.is_set():
                     self._task.stop()
+            return last
+
+        last = self.heard(work)
         if last is None or (self.cancelled.is_set() and not self.displaced):
             raise Stopped
         return last
+
+    def heard(self, work: Callable[[], T]) -> T:
+        """Do some work that searches; whoever waits hears when it compiles."""
+        with hearing(self.on_compile):
+            return work()
 
     def _prepared(self, prepare: Callable[[Task], None] | None) -> Callable[[Task], None]:
         def both(task: Task) -> None:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import secrets
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import uvicorn
 
 from counterplay.core import BadParameter
+from counterplay.core.interruption import asked
 from counterplay.studio.app import create_app
-from counterplay.studio.options import DEFAULT_PORT, LONGEST_FRAME, Options
+from counterplay.studio.connections import Gate, protocols
+from counterplay.studio.log_limit import limit_log
+from counterplay.studio.options import ACCEPTED_AT_ONCE, DEFAULT_PORT, LONGEST_FRAME, Options
 from counterplay.studio.safety import App, is_loopback
 
 GRACE = 1  # seconds that open connections get when the server ends
@@ -44,8 +46,23 @@ def _family(host: str) -> socket.AddressFamily:
         raise BadParameter(f"'{host}' is no address of this machine: {error.strerror or error}") from None
 
 
-def run(options: Options, *, port: int | None = None, browser: bool = True, say: Callable[[str], object] = print) -> None:
-    """Serve until Ctrl-C."""
+class Server(uvicorn.Server):
+    """Ends when it is asked to, too: signals come to the first thread, and the command serves on another."""
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether to end; asked ten times a second."""
+        return asked() or await super().on_tick(counter)
+
+
+def run(
+    options: Options,
+    *,
+    port: int | None = None,
+    browser: bool = True,
+    say: Callable[[str], object] = print,
+    serving: contextlib.AbstractContextManager[object] | None = None,
+) -> None:
+    """Serve until Ctrl-C; `serving` is entered as long as there are connections to be closed in good order."""
     listener = listening_socket(options.host, port)
     try:
         options = replace(options, port=listener.getsockname()[1])
@@ -57,23 +74,26 @@ def run(options: Options, *, port: int | None = None, browser: bool = True, say:
         raise
     address = address_of(options)
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s: %(message)s")
-    say(f"The studio is at {address}")
-    if options.token is not None:
-        say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
-    say("Ctrl-C ends it; games are kept.")
-    if browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(configured(app)).run(sockets=[listener])
+    limit_log(logging.getLogger())
+    with serving or contextlib.nullcontext(), contextlib.suppress(KeyboardInterrupt):
+        say(f"The studio is at {address}")
+        if options.token is not None:
+            say("Others can reach it; this address has the token that lets them in, so give it only to those who may.")
+        say("Ctrl-C ends it; games are kept.")
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        Server(configured(app)).run(sockets=[listener])
 
 
-def configured(app: App) -> uvicorn.Config:
+def configured(app: App, gate: Gate | None = None) -> uvicorn.Config:
     """How the application is served."""
+    http, websockets = protocols(Gate() if gate is None else gate)
     return uvicorn.Config(
         app,
         loop="asyncio",
-        http="h11",
-        ws="websockets-sansio",
+        http=http,
+        ws=websockets,
+        backlog=ACCEPTED_AT_ONCE,
         ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,  # nothing is gained on loopback
         access_log=False,
@@ -93,16 +113,3 @@ def address_of(options: Options) -> str:
     )
     host = f"[{host}]" if ":" in host else host
     return f"http://{host}:{options.port}/" + (f"?token={options.token}" if options.token else "")
-
-
-@contextlib.contextmanager
-def leaving_at_once() -> Iterator[None]:
-    """Afterwards the process ends although a search may still be compiling: native code cannot be interrupted."""
-    try:
-        yield
-    finally:
-        busy = any(t.name in ("studio-search", "counterplay-search") and t.is_alive() for t in threading.enumerate())
-        if busy and sys.exc_info()[0] is None:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(0)

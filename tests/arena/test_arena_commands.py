@@ -127,6 +127,7 @@ def test_games_are_listed_shown_and_exported(run: Callable[..., Result], tmp_pat
         (("match", "2048", "random", "random"), "one player"),
         (("match", "backgammon", "engine", "random"), "star2 works"),
         (("match", "tic_tac_toe", "random", "random", "--openings", "random:x"), "random:4"),
+        (("match", "tic_tac_toe", "random", "random", "--openings", "random:" + 5000 * "9"), "random:4"),
         (("match", "tic_tac_toe", "random", "random", "--openings", "nowhere.txt"), "no such file"),
         (("match", "tic_tac_toe", "random", "random", "--clock", "x"), "no clock"),
         (("match", "tic_tac_toe", "random", "random", "--clock", "0+1"), "more than 0"),

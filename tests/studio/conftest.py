@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from counterplay.studio.connections import Gate
 from counterplay.studio.options import Options
 from tests.browser import chromium
 from tests.studio.running import Process, Running
@@ -21,9 +22,9 @@ def start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable
     """Start studios; whatever they write to the log as an error fails the test."""
     running: list[Running] = []
 
-    def begin(**options: Any) -> Running:
+    def begin(gate: Gate | None = None, **options: Any) -> Running:
         chosen = Options(**{"database": tmp_path / "studio.sqlite", "pace": 0.0, "searches": 2, **options})
-        running.append(Running(chosen))
+        running.append(Running(chosen, gate))
         return running[-1]
 
     yield begin

@@ -20,6 +20,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from counterplay.studio.app import create_app
+from counterplay.studio.connections import Gate
 from counterplay.studio.options import Options
 from counterplay.studio.server import configured, listening_socket
 from counterplay.studio.studio import Studio
@@ -30,12 +31,12 @@ PATIENCE = 120.0  # seconds: a loaded machine with cold caches compiles for a lo
 class Running:
     """A studio on a thread."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, gate: Gate | None = None) -> None:
         self.socket = listening_socket("127.0.0.1", 0)
         self.options = replace(options, port=self.socket.getsockname()[1])
         self.app = create_app(self.options)
         self.studio: Studio = self.app.app.state.studio  # type: ignore[attr-defined]
-        self.server = uvicorn.Server(configured(self.app))
+        self.server = uvicorn.Server(configured(self.app, gate))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)

@@ -19,6 +19,7 @@ from counterplay.core import CounterplayError
 from counterplay.studio.library import Library
 from counterplay.studio.transfer import read_text, write_text
 from tests.studio.running import Running, wait_for
+from tests.studio.test_catalogue import OWN_GAME
 
 
 def until_mine(studio: Running, game: Any) -> Any:
@@ -275,3 +276,55 @@ def test_no_text_breaks_the_reader(name: str, data: st.DataObject) -> None:
     except CounterplayError:
         return
     write_text(position, "record")
+
+
+ODD = ["²", "١", "①", "1²", "a²", "Ⅷ", "1_0", "+1", "1e9", "9" * 150, "\u202e1", "\x00", "½", "𝟙", "-²-", "ß", "İ"]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_digits_that_are_none(studio: Running, name: str) -> None:
+    """A character that counts as a digit, and is none to whoever reads the number: a fault of the server, not a sentence."""
+    game = studio.new(name, *[None] * make_game(name).players)
+    parameters = [*make_game(name).parameters, "x"]
+    seats = [{"kind": "human"}]
+    for odd in ODD:
+        requests = [
+            *(("/games", {"game": f"{name}:{key}={odd}", "seats": seats}) for key in parameters),
+            ("/games", {"game": f"{name}:{odd}", "seats": seats}),
+            ("/games", {"game": odd, "seats": seats}),
+            ("/games", {"game": name, "start": odd, "seats": seats}),
+            ("/games", {"game": name, "moves": [odd[:80]], "seats": seats}),
+            ("/import", {"game": name, "text": odd}),
+            (f"/games/{game['id']}/moves", {"name": odd[:80], "ply": game["ply"]}),
+        ]
+        for path, content in requests:
+            answer = studio.client.post(f"/api{path}", json=content)
+            # A game may read digits of other alphabets, as Python does; what it does not read it says.
+            assert answer.status_code < 300 or (400 <= answer.status_code < 500 and answer.json()["error"]), (path, content)
+
+
+@pytest.mark.parametrize(
+    "spec", ["hex:size=²", "mnk:width=²", "nim:heaps=1-²", "hex:size=1_000_000", "hex:size=+99999", "nim:heaps=1-99_999"]
+)
+def test_parameters_that_are_no_numbers(studio: Running, spec: str) -> None:
+    """A fault of the server, or a board as large as somebody likes, by digits that are not looked at as such."""
+    studio.post("/games", {"game": spec, "seats": [{"kind": "human"}]}, 400)
+    assert studio.client.get("/api/algorithms", params={"game": spec}).status_code == 400
+    assert studio.client.get(f"/api/catalogue/{spec}").status_code == 400
+
+
+def test_a_game_without_its_rules(start: Any, tmp_path: Any) -> None:
+    """A game of the owner's own that can neither be gone on with nor be got rid of when its file is not named any longer."""
+    mine = tmp_path / "mine.py"
+    mine.write_text(OWN_GAME)
+    first = start(game_files=(str(mine),))
+    game, other = first.new("count_down", None, None), first.new("nim", None, None)
+    first.close()
+    studio = start()
+    [listed] = [one for one in studio.get("/games") if one["id"] == game["id"]]
+    assert "count_down" in listed["missing"] and "delete it" in listed["missing"]
+    assert [one["missing"] for one in studio.get("/games") if one["id"] == other["id"]] == [None]
+    assert studio.get(f"/games/{game['id']}", 409)["error"] == listed["missing"]
+    assert studio.client.delete(f"/api/games/{game['id']}").status_code == 204
+    assert [one["id"] for one in studio.get("/games")] == [other["id"]]
+    assert studio.client.delete(f"/api/games/{game['id']}").status_code == 404

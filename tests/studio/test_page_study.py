@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -9,6 +12,7 @@ from counterplay.games import game_names
 from tests.browser import visit
 from tests.studio.page_driver import board, click, ready, shown_ply
 from tests.studio.running import Running, wait_for
+from tests.studio.test_catalogue import OWN_GAME
 
 
 def test_catalogue_search(studio: Running, browser: Browser) -> None:
@@ -38,6 +42,23 @@ def test_catalogue_search(studio: Running, browser: Browser) -> None:
         page.locator(".recent a").first.click()
         page.wait_for_url("**/play/*")
         assert studio.get("/games")[0]["game"] == "pig:target=10"
+
+
+def test_a_game_without_its_rules_can_be_deleted(start: Any, browser: Browser, tmp_path: Path) -> None:
+    """Would catch a game of the owner's own that stays in the list for good, or leads nowhere, when its file is gone."""
+    mine = tmp_path / "mine.py"
+    mine.write_text(OWN_GAME)
+    first = start(game_files=(str(mine),))
+    first.new("count_down", None, None)
+    first.close()
+    studio = start()
+    with visit(browser, studio.address) as seen:
+        recent = seen.page.locator(".recent li")
+        expect(recent).to_contain_text("delete it")
+        expect(recent.locator("a")).to_have_count(0)
+        recent.get_by_role("button", name="Delete this game").click()
+        expect(recent).to_have_count(0)
+    assert studio.get("/games") == []
 
 
 def test_wrong_parameters_are_explained(studio: Running, browser: Browser) -> None:

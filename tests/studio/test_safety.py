@@ -202,6 +202,29 @@ def test_the_token_is_asked_for(start: Any) -> None:
     assert "location: /evil.example/\r\n" in raw(studio, f"GET //evil.example/?token=secret-token HTTP/1.1\r\n{host}\r\n")
 
 
+def test_only_the_token_itself_is_kept(start: Any) -> None:
+    """A wrong token in an address that takes the place of the right one in the cookie, or that adds to the cookie."""
+    studio = start(token="secret-token")
+    known = {"Cookie": f"counterplay_{studio.options.port}=secret-token"}
+    bare = httpx.Client(base_url=studio.address)
+    for wrong in ("wrong", "secret-token;%20Domain=example.org", "secret-token%0d%0aX:%20y", "secret-token&token=wrong", ""):
+        answer = bare.get(f"/?token={wrong}", headers=known)
+        assert answer.status_code == 200 and "set-cookie" not in answer.headers, wrong
+        assert bare.get(f"/?token={wrong}").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "path", ["/%09/evil.example", "//evil.example", "/%5cevil.example", "/%0d//evil.example", "/%20/x", "/%3f"]
+)
+def test_the_token_leads_to_no_other_site(start: Any, path: str) -> None:
+    """A link to the studio, with its token, that leads on to another site: browsers leave tabs and line ends out."""
+    studio = start(token="secret-token")
+    answer = httpx.Client(base_url=studio.address).get(f"{studio.address}{path}?token=secret-token")
+    where = answer.headers["location"]
+    assert answer.status_code == 303 and where.startswith("/") and not where.startswith(("//", "/\\"))
+    assert where.isprintable() and " " not in where and "?" not in where
+
+
 def test_addresses_that_are_printed() -> None:
     """An address that does not lead to the studio."""
     assert address_of(Options(port=81)) == "http://127.0.0.1:81/"

@@ -67,9 +67,10 @@ function card(entry, go) {
 
 function recentGames(games, entries) {
   const list = h("ul", { class: "recent" }, ...games.map((game) => {
-    const item = h("li", {}, h("a", { href: `/play/${game.id}` }, thumbnail(entries.find((entry) => entry.name === game.game.split(":")[0])),
-      h("span", { class: "recent-words" }, h("b", { text: game.title }), h("span", { text: game.result?.sentence || `${game.ply} ${game.ply === 1 ? "move" : "moves"} · ${game.seats.map((s) => s.name).join(" – ")}` }),
-        h("span", { class: "hint", text: ago(game.updated) }))),
+    const tells = game.missing || game.result?.sentence || `${game.ply} ${game.ply === 1 ? "move" : "moves"} · ${game.seats.map((s) => s.name).join(" – ")}`;
+    const words = [thumbnail(entries.find((entry) => entry.name === game.game.split(":")[0])),
+      h("span", { class: "recent-words" }, h("b", { text: game.title }), h("span", { text: tells }), h("span", { class: "hint", text: ago(game.updated) }))];
+    const item = h("li", {}, game.missing ? h("div", { class: "gone" }, ...words) : h("a", { href: `/play/${game.id}` }, ...words),
     h("button", { type: "button", class: "icon-button forget", "aria-label": `Delete this game of ${game.title}`, title: "Delete", on: { click: async () => {
       try {
         await remove(`/games/${game.id}`);

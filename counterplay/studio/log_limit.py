@@ -1,0 +1,48 @@
+"""A log that nobody can fill: after so many lines at once only one now and then is written, and none is long.
+
+What is logged depends on what others send, so that a page gone mad, or somebody with bad intentions, could fill the disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+AT_ONCE = 100.0  # records
+SECONDS_EACH = 10.0  # until another one may be written
+LONGEST = 4000  # characters of one, its traceback included
+LEFT_OUT = " [from here on most of what is logged is left out]"
+
+
+class Sparingly(logging.Filter):
+    """Lets the first records pass, then one every ten seconds, each with its traceback cut to the end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._allowed, self._counted = AT_ONCE, time.monotonic()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is written."""
+        now = time.monotonic()
+        self._allowed = min(AT_ONCE, self._allowed + (now - self._counted) / SECONDS_EACH)
+        self._counted = now
+        if self._allowed < 1:
+            return False
+        self._allowed -= 1
+        shorten(record)
+        if self._allowed < 1:
+            record.msg += LEFT_OUT
+        return True
+
+
+def shorten(record: logging.LogRecord) -> None:
+    """Leave no more of a record than can be read: the beginning of what it says, the end of its traceback."""
+    record.msg, record.args = record.getMessage()[:LONGEST], None
+    if record.exc_info:
+        record.exc_text = logging.Formatter().formatException(record.exc_info)[-LONGEST:]
+
+
+def limit_log(logger: logging.Logger) -> None:
+    """Everything that a logger's handlers write."""
+    for handler in logger.handlers:
+        handler.addFilter(Sparingly())

@@ -1,0 +1,226 @@
+"""Ctrl-C at many moments of the command's life: always exit code 130, never a traceback, never a process left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.arena.processes import alive, stored
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
+
+STOPPED = 130
+SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "fault of counterplay", "Warning", "lost ")
+PATIENCE = 120.0  # seconds: only what is broken takes so long
+# A shell that runs tests in the background has them ignore SIGINT, and children inherit that; this one listens again.
+LISTENING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.orig_argv[3:])"
+# Python runs this before anything else. It says when counterplay has begun to import (what comes earlier is Python's own
+# affair), and the N-th module that is looked for from then on brings Ctrl-C.
+SITE = """
+import os, signal, sys
+
+class Counting:
+    begun, left = False, int(os.environ.get("STOP_AT_IMPORT", "0"))
+
+    def find_spec(self, name, path=None, target=None):
+        if not self.begun and name.startswith("counterplay.") and name != "counterplay.first_moments":
+            self.begun = True
+            os.write(1, b"awake\\n")
+        if self.begun:
+            self.left -= 1
+            if self.left == 0:
+                os.kill(os.getpid(), signal.SIGINT)
+
+if "-m" in sys.orig_argv and "counterplay" in sys.orig_argv:
+    sys.meta_path.insert(0, Counting())
+"""
+
+
+class Command:
+    """The command in a process group of its own."""
+
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+        self.errors = folder / "errors"
+        self.output = folder / "output"
+        program = [sys.executable, "-m", "counterplay", *words]
+        with self.errors.open("wb") as errors, self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", LISTENING, *program],
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=errors,
+                start_new_session=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+            )
+
+    def wait_for(self, condition: Callable[[], object]) -> None:
+        """Until something holds, or the command has ended."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition() and self.process.poll() is None:
+            assert time.monotonic() < deadline, self.errors.read_text()
+            time.sleep(0.005)
+
+    def wait_for_words(self, words: str) -> None:
+        """Until it has said something."""
+        self.wait_for(lambda: words in self.errors.read_text() + self.output.read_text())
+
+    def interrupt(self) -> None:
+        """Ctrl-C as a terminal has it: to every process of the group."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGINT)
+
+    def end(self) -> int:
+        """Its exit code; nothing may have been told that only programmers read, nothing may still run."""
+        code = self.process.wait(PATIENCE)
+        deadline = time.monotonic() + PATIENCE
+        while left := alive(self.process.pid):
+            assert time.monotonic() < deadline, f"left behind: {left}"
+            time.sleep(0.02)
+        errors = self.errors.read_text()
+        for sign in SIGNS:
+            assert sign not in errors + self.output.read_text(), errors
+        return code
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Iterator[Callable[..., Command]]:
+    """Start commands; whatever of them still runs at the end of the test is killed."""
+    started: list[Command] = []
+
+    def start(*words: str, **environment: str) -> Command:
+        folder = tmp_path / str(len(started))
+        folder.mkdir()
+        started.append(Command(folder, *words, **environment))
+        return started[-1]
+
+    yield start
+    for one in started:
+        for pid in alive(one.process.pid):
+            os.kill(int(pid), signal.SIGKILL)
+        one.process.communicate(timeout=PATIENCE)
+
+
+@pytest.fixture
+def counting(tmp_path: Path) -> str:
+    """A search path for modules that leads to SITE first."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(SITE, encoding="utf-8")
+    return os.pathsep.join([str(tmp_path / "site"), str(Path(__file__).parents[2])])
+
+
+@pytest.mark.parametrize("words", ["games", "match nim random random --games 2 --db {}/arena.db"])
+def test_while_python_imports(command: Callable[..., Command], counting: str, tmp_path: Path, words: str) -> None:
+    """Would catch a traceback out of an import, or one that some library swallows so that the command goes on."""
+    codes = []
+    for number in range(1, 1000, 80):
+        started = command(*words.format(tmp_path).split(), PYTHONPATH=counting, STOP_AT_IMPORT=str(number))
+        codes.append(started.end())
+        if codes[-1] == 0:  # it has not imported so many modules
+            break
+    assert len(codes) >= 5 and set(codes[:-1]) == {STOPPED} and codes[-1] in (0, STOPPED), codes
+
+
+def test_at_many_moments_of_a_quick_command(command: Callable[..., Command], counting: str) -> None:
+    """Would catch a moment, from the first line of our own to the last of Python's farewell, at which Ctrl-C is not quiet."""
+    for moment in range(25):
+        started = command("show", "connect_four", PYTHONPATH=counting)
+        started.wait_for_words("awake")
+        time.sleep(0.06 * moment)
+        started.interrupt()
+        assert started.end() in (0, STOPPED)
+
+
+COLD = [
+    "perft connect_four:width=3,height=3 --depth 4",
+    "analyze connect_four:width=4,height=4 --depth 3",
+    "solve connect_four:width=3,height=3",
+    "match connect_four:width=4,height=4 engine:depth=2 random --games 2 --db {}/arena.db",
+    "check connect_four:width=3,height=3",
+]
+
+
+@pytest.mark.parametrize("words", COLD)
+def test_while_something_compiles(command: Callable[..., Command], tmp_path: Path, words: str) -> None:
+    """Would catch a compiler that is left in pieces and blamed on an agent, that goes on, or that tells of its callbacks."""
+    for number, later in enumerate((0.0, 0.3, 1.1)):
+        cold = str(tmp_path / f"kernels{number}")
+        started = command(*words.format(tmp_path).split(), COUNTERPLAY_CACHE=cold)
+        started.wait_for_words("compiling")
+        time.sleep(later)
+        started.interrupt()
+        code = started.end()
+        assert code == STOPPED, (code, started.errors.read_text())
+
+
+def test_while_two_workers_play(command: Callable[..., Command], tmp_path: Path) -> None:
+    """Would catch a worker that hears Ctrl-C while it is started, or that outlives the match."""
+    words = "match nim random random --games 20000 --workers 2 --seed 1 --db"
+    for number, later in enumerate((0.0, 0.1, 0.3, 0.8)):
+        started = command(*words.split(), f"{tmp_path}/{number}.db")
+        started.wait_for(lambda: len(alive(started.process.pid)) > 1)  # noqa: B023  # called before the next round
+        time.sleep(later)
+        started.interrupt()
+        assert started.end() == STOPPED
+        assert "stopped" in started.errors.read_text()
+    playing = command(*words.split(), f"{tmp_path}/playing.db")
+    playing.wait_for(lambda: stored(tmp_path / "playing.db") >= 5)
+    playing.interrupt()
+    assert playing.end() == STOPPED
+    assert "`counterplay match --resume 1` goes on" in playing.errors.read_text()
+    assert not (tmp_path / "playing.db-wal").exists()  # closed in good order
+
+
+def test_while_foreign_agents_play(command: Callable[..., Command], tmp_path: Path) -> None:
+    """Would catch the process of an agent that outlives a match whose end nobody told it, and a match that waits for it."""
+    (tmp_path / "sleeper.py").write_text(
+        "import os, time\n"
+        "class Sleeper:\n"
+        "    def choose(self, position):\n"
+        f"        open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()) + chr(10))\n"
+        "        time.sleep(1000)\n",
+        encoding="utf-8",
+    )
+    started = command("match", "nim", str(tmp_path / "sleeper.py"), "random", "--games", "2", "--db", f"{tmp_path}/a.db")
+    pid = tmp_path / "pid"
+    started.wait_for(lambda: pid.exists() and pid.read_text().endswith("\n"))
+    started.interrupt()
+    assert started.end() == STOPPED
+    deadline = time.monotonic() + PATIENCE
+    while alive(int(pid.read_text())):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_while_a_person_is_asked(command: Callable[..., Command]) -> None:
+    """Would catch a prompt that swallows Ctrl-C, or takes it for the end of the game."""
+    started = command("play", "nim", "--players", "human random")
+    started.wait_for_words("> ")
+    started.interrupt()
+    assert started.end() == STOPPED
+
+
+def test_what_was_found_is_told(command: Callable[..., Command]) -> None:
+    """Would catch an analysis whose result is lost, or that ends as if it had been finished."""
+    started = command("analyze", "connect_four", "--seconds", "1000", "--algorithm", "mcts", FORCE_COLOR="1")
+    started.wait_for_words("speed")  # the live table
+    started.interrupt()
+    assert started.end() == STOPPED
+    assert "Best: " in started.output.read_text()
+
+
+def test_a_table_is_saved(command: Callable[..., Command], tmp_path: Path) -> None:
+    """Would catch a long solution that has to begin anew."""
+    where = {"XDG_DATA_HOME": str(tmp_path), "FORCE_COLOR": "1"}
+    started = command("solve", "connect_four", "--memory", "1", **where)
+    started.wait_for_words("nodes")
+    started.interrupt()
+    assert started.end() == STOPPED
+    assert "goes on from there" in started.errors.read_text()
+    assert [path.suffix for path in (tmp_path / "counterplay" / "solve").iterdir()] == [".npy"]
