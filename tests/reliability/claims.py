@@ -98,33 +98,31 @@ class _Judge:
             self.ending(who, line.value, line.variation)
 
     def order(self, report: Report) -> None:
-        """The lines are of different actions, those that are proven best first."""
+        """The lines are of different actions, the answer first, and those that are proven best first."""
         actions = [line.action for line in report.lines]
-        self.verdict.claim("lines", len(set(actions)) == len(actions), f"two lines begin alike: {actions}")
-        if report.lines:
-            self.verdict.claim(
-                "lines", actions[0] == report.action, f"the first line is of {actions[0]}, the answer is {report.action}"
-            )
         exact = [line for line in report.lines if line.value.proven and line.value.bound == Bound.EXACT]
         scores = [line.value.score for line in exact if line.value.player == self.me]
-        ordered = all(one >= other or self.oracle.same(one, other) for one, other in pairwise(scores))
-        self.verdict.claim("lines", ordered, f"proven lines are not in order, their scores are {scores}")
+        words = ""
+        if len(set(actions)) < len(actions):
+            words = f"two of them begin alike, their actions are {actions}"
+        elif actions and actions[0] != report.action:
+            words = f"the first is of {actions[0]}, the answer is {report.action}"
+        elif not all(one >= other or self.oracle.same(one, other) for one, other in pairwise(scores)):
+            words = f"those that are proven are not in order, their scores are {scores}"
+        self.verdict.claim("lines", not words, words)
 
     def action(self, who: str, action: int, variation: tuple[int, ...]) -> bool:
-        """The action is legal, and so is everything that is said to follow."""
-        legal = self.verdict.claim("legal", action in self.position.choices, f"{who}: {action} is not legal")
-        if not legal:
-            return False
-        begins = variation[:1] == (action,)
-        self.verdict.claim("variation", begins, f"{who}: the variation {_steps(variation)} begins otherwise")
-        position = self.position
+        """Whether the action is legal; so should be everything that is said to follow."""
+        if action not in self.position.choices:
+            return self.verdict.claim("legal", False, f"{who}: {action} is not")
+        words = "" if variation[:1] == (action,) else f"{_steps(variation)} begins with another action than {action}"
+        position: Position | None = self.position
         for place, step in enumerate(variation):
-            following = self.step(position, step)
-            if following is None:
-                self.verdict.claim("variation", False, f"{who}: step {place + 1} of {_steps(variation)} is not legal")
-                return True
-            position = following
-        self.verdict.claim("variation", True, "")
+            position = self.step(position, step)
+            if position is None:
+                words = words or f"step {place + 1} of {_steps(variation)} is not legal"
+                break
+        self.verdict.claim("variation", not words, f"{who}: {words}")
         return True
 
     def step(self, position: Position, action: int) -> Position | None:

@@ -138,7 +138,7 @@ def test_the_truth_is_not_wrong() -> None:
     for view in View:
         verdict = judge_report(TRUTH, Position(GAME), BackwardInduction(GAME), view)
         assert not verdict.wrong
-        assert {"proven exact", "proven choice", "distance", "legal", "variation", "ending", "lines"} <= set(verdict.checked)
+        assert {"proven exact", "proven choice", "distance", "variation", "ending", "lines"} <= set(verdict.checked)
     bounds = [valued(bound=Bound.LOWER, plies_to_end=5), valued(bound=Bound.UPPER, plies_to_end=2)]
     assert not any(kinds_of_wrong(report) for report in bounds)
 
