@@ -85,8 +85,10 @@ SEARCHES: dict[str, Search] = {
     "max_n_pruned": _form("max_n_pruned", plain=True, zero_sum=True),
     "paranoid": _form("paranoid", view=View.ALL_AGAINST_ONE, plain=True),
 }
-NATIVE = ("engine", "mcts", "solve", "star1", "star2")  # in every game; the others in plain Python but for the shapes below
-NATIVE_SHAPES = ("win_draw_loss", "dice", "three_players")
+NATIVE = ("engine", "mcts", "solve", "star1", "star2")  # the others can be asked to run in plain Python, too
+COMPILED_ONCE = ("max_n", "max_n_pruned", "paranoid")  # for all games; the others are compiled for these shapes only
+NATIVE_SHAPES = ("win_draw_loss", "dice")
+BOTH_GEARS = 0.3  # how often what could be compiled runs in plain Python
 
 
 class Refused(Exception):
@@ -107,9 +109,13 @@ class Case:
         return f"python -m bench.fuzz_claims --case '{self.shape} {self.search} {self.seed}'"
 
     @property
-    def native(self) -> bool:
-        """Whether it runs in the compiled gear."""
-        return SEARCHES[self.search].algorithm in NATIVE or self.shape in NATIVE_SHAPES
+    def interpreted(self) -> bool:
+        """Whether it runs in plain Python."""
+        algorithm = SEARCHES[self.search].algorithm
+        if algorithm in NATIVE:
+            return False
+        compiled = algorithm in COMPILED_ONCE or self.shape in NATIVE_SHAPES
+        return not compiled or random.Random(f"{self} gear").random() < BOTH_GEARS
 
     def verdict(self) -> Verdict:
         """Search, and compare; Refused where the search does not take the game, TooLarge where induction takes too long."""
@@ -156,7 +162,7 @@ class Case:
         """To the end of the game, to some depth, or cut short."""
         if SEARCHES[self.search].algorithm == "mcts":
             return Limit(playouts=draw.choice(PLAYOUTS), nodes=MOST_NODES)
-        most = MOST_NODES if self.native else MOST_INTERPRETED
+        most = MOST_INTERPRETED if self.interpreted else MOST_NODES
         kind = draw.choice(("end", "end", "depth", "short"))
         if kind == "short":
             return Limit(nodes=draw.choice(SOME_NODES))
@@ -169,7 +175,7 @@ class Case:
         if chosen.algorithm == "mcts":
             options["seed"] = draw.randrange(100)
         if chosen.algorithm not in NATIVE:
-            options["interpreted"] = not self.native
+            options["interpreted"] = self.interpreted
             if "alpha_beta" in chosen.algorithm:
                 options["ordered"] = draw.random() < 0.5
         return options
