@@ -1,0 +1,33 @@
+"""What the searches claim about random games, against backward induction; `python -m bench.fuzz_claims` goes on for longer."""
+
+from __future__ import annotations
+
+import pytest
+from backward_induction import TooLarge
+from claim_cases import SEARCHES, Case, Refused
+from random_games import SHAPES
+
+SEEDS = range(6)
+PAIRS = [(shape, search) for shape in SHAPES for search in SEARCHES if SEARCHES[search].takes(shape)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("shape", "search"), PAIRS)
+def test_no_claim_is_false(shape: str, search: str) -> None:
+    """A value, a distance, a bound, a choice or a variation that is not what the search says it is.
+
+    The failure names the seeds and the command that repeats each of them.
+    """
+    checked, wrong = 0, []
+    for seed in SEEDS:
+        case = Case(shape, search, seed)
+        try:
+            verdict = case.verdict()
+        except TooLarge:
+            continue
+        except Refused as refusal:
+            pytest.skip(str(refusal))
+        checked += verdict.checked.total()
+        wrong += [f"seed {seed}: {words}\n  {case.command}" for words in verdict.wrong]
+    assert not wrong, f"{search} on {shape}: {len(wrong)} of {checked} claims are wrong\n" + "\n".join(wrong)
+    assert checked > 0
