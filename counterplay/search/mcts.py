@@ -441,7 +441,7 @@ def _lines(task: Task, tree: Tree) -> list[Line]:
         action = task.actions[0]
         return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
     order = _best_first(game, tree, children, player)
-    return [_line(game, tree, children[i], player) for i in order[: max(1, task.lines)]]
+    return [_line(task, tree, children[i], player) for i in order[: max(1, task.lines)]]
 
 
 def _best_first(game: Game, tree: Tree, children: list[int], player: int) -> list[int]:
@@ -467,20 +467,34 @@ def _values(game: Game, tree: Tree, places: list[int], player: int) -> Array:
     return values
 
 
-def _line(game: Game, tree: Tree, child: int, player: int) -> Line:
-    """A child of the root and the most visited line below it."""
+def _line(task: Task, tree: Tree, child: int, player: int) -> Line:
+    """A child of the root and the line below it."""
+    game = task.game
     node = tree.nodes[child]
     proven = bool(node.proven) and game.repetition == Repetition.NOTHING
     everyone = tuple(float(v) for v in tree.exact[child]) if proven else ()
     value = Value(float(_values(game, tree, [child], player)[0]), player, proven=proven, per_player=everyone)
-    variation = [int(node.action)]
-    while children := children_of(tree, child):
-        visits = tree.nodes["visits"][children.start : children.stop]
-        if not visits.any():
-            break
-        child = children.start + int(np.argmax(visits))
-        variation.append(int(tree.nodes[child].action))
+    variation = _variation(tree, child)
+    if game.repetition != Repetition.NOTHING:
+        variation = task.lawful(variation)
     return Line(int(node.action), value, tuple(variation), visits=int(node.visits))
+
+
+def _variation(tree: Tree, child: int) -> list[int]:
+    """The line below a child of the root: best play where it is proven, else what was visited most."""
+    variation = [int(tree.nodes[child].action)]
+    while children := children_of(tree, child):
+        inside = tree.nodes[children.start : children.stop]
+        mover = int(inside["mover"][0])
+        if tree.nodes[child].proven and mover != CHANCE:
+            worth = np.where(inside["proven"] != 0, tree.exact[children.start : children.stop, mover], -np.inf)
+            child = children.start + int(np.argmax(worth))
+        elif inside["visits"].any():
+            child = children.start + int(np.argmax(inside["visits"]))
+        else:
+            break
+        variation.append(int(tree.nodes[child].action))
+    return variation
 
 
 MCTS = Algorithm(

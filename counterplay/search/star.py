@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import CHANCE, Bound, Report, Value
+from counterplay.core import CHANCE, Bound, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import helper
 from counterplay.gears.memory import address_of, floats_at
@@ -235,7 +235,8 @@ def _deepen(task: Task, name: str, probes: int) -> Iterator[Report]:
                 found.append(Line(action, Value(value, maximizer), (action,), int(control[NODES]) - nodes))
                 found = sorted(found, key=lambda line: -line.value.score)[: task.lines]
         stopped = task.stopped
-        proven = int(control[HORIZON]) == horizon and not stopped
+        # A rule about repetition is obeyed at the root and unknown below it.
+        proven = int(control[HORIZON]) == horizon and not stopped and game.repetition == Repetition.NOTHING
         bound = Bound.LOWER if stopped else Bound.EXACT  # what was not looked at might be better
         found = [replace(line, value=replace(line.value, proven=proven, bound=bound)) for line in found]
         known = {line.action for line in found}

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Report
+from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Repetition, Report
 from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
 from counterplay.gears.choice import interpreting, is_interpreting
 from counterplay.search.control import NODES, STOP, Array, new_control
@@ -97,6 +97,18 @@ class Task:
     def seconds(self) -> float:
         """Since the clock started."""
         return time.perf_counter() - self.started
+
+    def lawful(self, line: list[int]) -> list[int]:
+        """A line of play up to where a rule of repetition ends the game or forbids the next action."""
+        game, state = self.game, self.state
+        seen = [*self.history, int(game.key(state))]
+        for place, action in enumerate(line):
+            state = game.result(state, action)
+            if not game.terminal(state):
+                seen.append(int(game.key(state)))
+                if seen.count(seen[-1]) >= game.repetition_count:
+                    return line[: place + (game.repetition != Repetition.FORBIDDEN)]
+        return line
 
     def stop(self) -> None:
         """Ask every thread to return at once."""

@@ -316,21 +316,33 @@ def search_node(
 
 @walk_kernel
 def lengthen(walk: Any, work: Any, length: int, depth: int) -> int:
-    """Follow the table past the end of the best line, which a table hit cut short, up to `depth` actions; its new length.
+    """Play the best line, and follow the table past its end, where a table hit cut it short, up to `depth` actions.
 
-    The line stands in the first row of work.variation; the state at ply 0 is the root.
+    The line stands in the first row of work.variation; the state at ply 0 is the root. It ends where a rule of repetition ends
+    the game or forbids the next action. Its length.
     """
-    table = table_of(work)
-    for ply in range(length):
+    table, base, ply = table_of(work), work.settings[BASE], 0
+    work.path[base] = key_at(walk, 0)
+    while ply < max(length, min(depth, MAX_PLY - 1)) and not is_over(walk, ply):
+        if ply >= length:
+            known = probe(table, key_at(walk, ply), 0)
+            if not known.found or not is_listed(walk, ply, known.action):
+                break
+            work.variation[0, ply] = known.action
         step(walk, ply, work.variation[0, ply])
-    while length < min(depth, MAX_PLY - 1) and not is_over(walk, length):
-        known = probe(table, key_at(walk, length), 0)
-        legal = False
-        for i in range(list_actions(walk, length, 0, 0) if known.found else 0):
-            legal = legal or moves(walk)[i] == known.action
-        if not legal:
-            break
-        work.variation[0, length] = known.action
-        step(walk, length, known.action)
-        length += 1
-    return length
+        if not is_over(walk, ply + 1):
+            key = key_at(walk, ply + 1)
+            if walk.repetition != 0 and repeats(walk, work, key, ply + 1):
+                return ply if walk.repetition == FORBIDDEN else ply + 1
+            work.path[base + ply + 1] = key
+        ply += 1
+    return ply
+
+
+@helper
+def is_listed(walk: Any, ply: int, action: int) -> bool:
+    """Whether an action is legal at a ply."""
+    for i in range(list_actions(walk, ply, 0, 0)):
+        if moves(walk)[i] == action:
+            return True
+    return False
