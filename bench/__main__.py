@@ -6,9 +6,9 @@ import math
 import os
 import platform
 import sys
-from pathlib import Path
 
 from bench import arena, c_programs, perfts, searches, solving
+from bench.cold import MARK, RESULTS
 from bench.measure import Row
 
 GROUPS = {"c": c_programs.rows, "perft": perfts.rows, "search": searches.rows, "solve": solving.rows, "arena": arena.rows}
@@ -51,7 +51,8 @@ def main(names: list[str]) -> int:
             text += line(row)
     if not names:
         machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-        (Path(__file__).parent / "RESULTS.md").write_text(ABOUT.format(machine=machine) + text, encoding="utf-8")
+        _, mark, cold = RESULTS.read_text(encoding="utf-8").partition(MARK)  # written by bench.cold
+        RESULTS.write_text(ABOUT.format(machine=machine) + text + (f"\n{mark}{cold}" if mark else ""), encoding="utf-8")
     return 0
 
 

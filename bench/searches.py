@@ -34,9 +34,7 @@ class Rollouts(NamedTuple):
 ROLLOUTS = {
     "connect_four": Rollouts("connect_four", 20_000),
     "othello": Rollouts("othello", 2_000),
-    "hex": Rollouts(
-        "hex(board_size=11)", 5_000, "half of the time goes into listing the empty cells, 67 on average, to draw one of them"
-    ),
+    "hex": Rollouts("hex(board_size=11)", 5_000),
     "checkers": Rollouts("checkers", 2_000),
     "chess": Rollouts("chess", 300, "whole games; ours are longer, 347 plies to 329, since repetition does not end a playout"),
     "backgammon": Rollouts("backgammon", 300, "whole games; 277 actions of ours are 211 of theirs, which move two checkers"),

@@ -22,6 +22,7 @@ from counterplay.core import BadNotation, BadParameter, Cell, Game, Label, Line,
 from counterplay.games.grids import cell_index, cell_name
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, bit, lowest, popcount, rest
+from counterplay.gears.rng import draw_below
 
 BLUE, RED, NOBODY = 0, 1, -1
 STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))  # (rows, columns) to the six cells that a cell touches
@@ -285,6 +286,15 @@ class Hex(Game):
                 left = rest(left)
         if swapping:
             yield self.cells
+
+    def random_action(self, s: State, rng: Any) -> int:
+        """Cells are drawn until one is empty: most are, as long as a random game lasts."""
+        choices = self.cells + int(self.swap and s.ply == 1)
+        free = self.empty(s)
+        while True:
+            cell = draw_below(rng, choices)
+            if cell == self.cells or free[cell >> 6] & bit(cell & 63) != EMPTY:
+                return cell
 
     def terminal(self, s: State) -> bool:
         return s.winner != NOBODY

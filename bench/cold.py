@@ -1,0 +1,150 @@
+"""`python -m bench.cold [GAME...]`: what a first answer costs where only the game-independent kernels are compiled.
+
+Each figure is CPU seconds of a process of its own: a first answer with nothing of the game on disk, less one with everything there.
+The table goes into RESULTS.md when all games are measured.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from counterplay.games import game_names
+
+RESULTS = Path(__file__).parent / "RESULTS.md"
+MARK = "## Cold starts"
+ABOUT = f"""{MARK}
+
+Written by `python -m bench.cold`: CPU seconds of a first answer ("auto", 1,000 nodes) on a machine where only the game-independent
+kernels are compiled, beyond what the same answer costs with everything on disk. "Before" is the engine that was compiled for each
+game by itself. "Held to" is the most that it may cost.
+
+| what | CPU s | before | held to |
+|---|---|---|---|
+"""
+ANSWER = """
+import sys
+from counterplay import CHANCE, Limit, Position, make_game, search
+game = make_game(sys.argv[1])
+position = Position(game)
+while position.player == CHANCE:
+    position = position.play(position.choices[0])
+search(game, position, Limit(nodes=1000))
+"""
+BEFORE = {"connect_four": 13.6, "othello": 16.2, "chess": 31.0}
+HELD = {"mnk": 2.5, "nim": 2.5, "connect_four": 2.5, "kalah": 2.5, "othello": 4.0, "checkers": 4.0, "hex": 4.0, "chess": 10.0}
+HELD |= {"nine_mens_morris": 4.0, "backgammon": 4.0}
+OWN_GAME = """
+from typing import NamedTuple
+import numpy as np
+from counterplay import Game
+
+class State(NamedTuple):
+    stones: int
+    mover: int
+
+class TakeAway(Game):
+    tunables = ("weights",)
+
+    def __init__(self, stones: int = 21) -> None:
+        self.stones = stones
+        self.weights = np.array({weights})
+        self.max_actions, self.max_plies = 3, stones
+
+    def initial(self):
+        return State(self.stones, 0)
+
+    def player(self, s):
+        return s.mover  # {comment}
+
+    def actions(self, s):
+        for n in range(1, min(3, s.stones) + 1):
+            yield n
+
+    def result(self, s, a):
+        return State(s.stones - a, 1 - s.mover)
+
+    def terminal(self, s):
+        return s.stones == 0
+
+    def utility(self, s, p):
+        return -1.0 if p == s.mover else 1.0
+
+    def evaluate(self, s, p):
+        return self.weights[s.stones % 4] if p == s.mover else -self.weights[s.stones % 4]
+
+    def action_name(self, s, a):
+        return {name}
+"""
+PLAIN = {"weights": "[-0.5, 0.1, 0.2, 0.3]", "comment": "", "name": "str(int(a))"}
+
+
+def main(names: list[str]) -> int:
+    """Measure the games named, or all."""
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        kernels = Path(folder) / "kernels"
+        general = cpu_seconds("tic_tac_toe", kernels) + cpu_seconds("pig", kernels)
+        for file in [*kernels.glob("mnk-*"), *kernels.glob("pig-*")]:
+            file.unlink()
+        lines.append(row("the kernels of engine and Star2, once per machine, with two small games", general, None, 60.0))
+        for name in names or game_names():
+            cache = Path(folder) / name
+            shutil.copytree(kernels, cache)
+            cold = cpu_seconds(name, cache)
+            warm = min(cpu_seconds(name, cache) for _ in range(2))
+            lines.append(row(f"{name}, first answer", cold - warm, BEFORE.get(name), HELD.get(name)))
+        lines.extend(edits(Path(folder), kernels))
+    if not names:
+        kept = RESULTS.read_text(encoding="utf-8").partition(MARK)[0].rstrip()
+        RESULTS.write_text(f"{kept}\n\n{ABOUT}{''.join(lines)}", encoding="utf-8")
+    return 0
+
+
+def edits(folder: Path, kernels: Path) -> list[str]:
+    """What changes to a student's game cost."""
+    file, cache = folder / "takeaway.py", folder / "own"
+    shutil.copytree(kernels, cache)
+    file.write_text(OWN_GAME.format(**PLAIN))
+    cold = cpu_seconds(str(file), cache)
+    warm = min(cpu_seconds(str(file), cache) for _ in range(2))
+    lines = [row("a student's game of 36 lines, first answer", cold - warm, None, 2.5)]
+    changes = {
+        "a comment changed": {"comment": "whoever took last waits"},
+        "a notation changed": {"name": "f'take {int(a)}'"},
+        "an evaluation's weight changed": {"weights": "[-0.6, 0.0, 0.2, 0.4]"},
+    }
+    for what, change in changes.items():
+        file.write_text(OWN_GAME.format(**{**PLAIN, **change}))
+        files = len(list(cache.iterdir()))
+        spent = cpu_seconds(str(file), cache) - warm
+        assert len(list(cache.iterdir())) == files, f"{what}: something was compiled"
+        lines.append(row(f"{what} (nothing is compiled; the rest is noise)", spent, 11.8, 0.5))
+    return lines
+
+
+def cpu_seconds(game: str, cache: Path) -> float:
+    """Of a process that gives one answer."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "COUNTERPLAY_CACHE": str(cache), "COUNTERPLAY_QUIET": "1"}
+    subprocess.run([sys.executable, "-c", ANSWER, game], env=environment, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def row(what: str, seconds: float, before: float | None, held: float | None) -> str:
+    """A line of the table, printed at once."""
+    verdict = "-" if held is None else f"{held:g}: {'yes' if seconds <= held else 'NO'}"
+    line = f"| {what} | {max(0.0, seconds):.2f} | {'-' if before is None else f'{before:g}'} | {verdict} |\n"
+    print(re.sub(r"\s+$", "", line), flush=True)
+    return line
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
