@@ -1,7 +1,7 @@
 """`python -m bench.cold [GAME...]`: what a first answer costs where only the game-independent kernels are compiled.
 
-Each figure is CPU seconds of a process of its own: a first answer with nothing of the game on disk, less one with everything there.
-The table goes into RESULTS.md when all games are measured.
+Each figure is CPU seconds of a process of its own: a first answer with nothing of the game on disk, less one with everything
+there. The table goes into RESULTS.md when all games are measured.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ RESULTS = Path(__file__).parent / "RESULTS.md"
 MARK = "## Cold starts"
 ABOUT = f"""{MARK}
 
-Written by `python -m bench.cold`: CPU seconds of a first answer ("auto", 1,000 nodes) on a machine where only the game-independent
-kernels are compiled, beyond what the same answer costs with everything on disk. "Before" is the engine that was compiled for each
-game by itself. "Held to" is the most that it may cost.
+Written by `python -m bench.cold`: CPU seconds of a first answer ("auto", 1,000 nodes) on a machine where only the
+game-independent kernels are compiled, beyond what the same answer costs with everything on disk. "Before" is the engine that was
+compiled for each game by itself. "Held to" is the most that it may cost.
 
 | what | CPU s | before | held to |
 |---|---|---|---|

@@ -191,14 +191,17 @@ class LineGame(Game):
         stones = np.zeros(self.size + (self.line - 1) * (self.width + 1), np.int32)
         for cell in range(self.size):
             stones[cell] = self.units[self.stone(board, cell)]
+        counts = np.zeros(self.size, np.int32)
         for axis in range(4):
-            counts = self.borders[axis].copy()
+            for cell in range(self.size):
+                counts[cell] = self.borders[axis, cell]
             for i in range(self.line):
                 start = i * self.steps[axis]
-                counts += stones[start : start + self.size]
+                for cell in range(self.size):
+                    counts[cell] += stones[start + cell]
             for count in counts:
                 if count > 0:
-                    player, n = 0, count
+                    player, n = 0, int(count)
                     while n % COUNTER == 0:
                         player, n = player + 1, n // COUNTER
                     if n < COUNTER:

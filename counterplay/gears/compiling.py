@@ -100,13 +100,23 @@ class OuterLibrary(JITCodeLibrary):
 class EntryLibrary(OuterLibrary):
     """The machine code of an entry point, whose temporary arrays lie in a region."""
 
+    _counts_references = True
+
+    def _optimize_final_module(self) -> None:
+        """Numba's first, cheap pass is there to find references that need not be counted."""
+        if self._counts_references:
+            super()._optimize_final_module()
+            return
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
+
     def _link_numbas(self, library: Any) -> None:
         if not regions.is_numbas_own(library):
             super()._link_numbas(library)
 
     def _link_memory(self) -> None:
-        text, counted = regions.memory_functions(self._final_module)
-        if counted:
+        text, self._counts_references = regions.memory_functions(self._final_module)
+        if self._counts_references:
             super()._link_numbas(rtsys.library)
         module = llvm.parse_assembly(text)
         module.data_layout, module.triple = self._final_module.data_layout, self._final_module.triple
