@@ -72,7 +72,7 @@ def test_solving_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         saved.append(checkpoint)
 
     def ask_after_saving(question: solver.Question, state: Any, beta: int) -> int:
-        while len(saved) < 2:
+        while len(saved) < 2 and not question.control[solver.STOP]:
             time.sleep(0.01)
         return ask(question, state, beta)
 
