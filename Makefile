@@ -46,7 +46,7 @@ browser: # what the tests drive besides Python packages: a browser and a chess e
 	{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq chromium stockfish >/dev/null; }
 
 unit: $(INSTALLED) browser
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --max-worker-restart 100
 
 bench: $(INSTALLED) ## measure against the references, write bench/RESULTS.md
 	$(BIN)/python -m bench

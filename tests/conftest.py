@@ -7,6 +7,10 @@ from pathlib import Path
 
 from hypothesis import settings
 
+from tests.recycling import pytest_configure_node, pytest_handlecrashitem, pytest_runtest_protocol
+
+__all__ = ["pytest_configure_node", "pytest_handlecrashitem", "pytest_runtest_protocol"]  # pytest finds them here
+
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))
 
 # The first example of a test may compile a kernel: no deadline for single examples.

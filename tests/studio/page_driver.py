@@ -7,11 +7,14 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-# Waits in the page until something can be clicked or the game is over; gives the places of all that can be clicked.
-LOOK = """async (ply) => {
+from tests.browser import PATIENCE
+
+# Waits in the page until something can be clicked or the game is over; gives the places of all that can be clicked, or null.
+LOOK = """async (patience) => {
+  const end = performance.now() + patience;
   const section = () => document.querySelector(".play-board");
   const middle = (element) => { const b = element.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
-  for (;;) {
+  while (performance.now() < end) {
     const { status, ply: at } = section()?.dataset || {};
     if (status === "over") return { over: true, ply: Number(at), places: [] };
     const choice = [...document.querySelectorAll(".choice button")];
@@ -69,7 +72,8 @@ def game_ply(page: Page, ply: int) -> None:
 def play_at_random(page: Page, chance: random.Random, most_clicks: int) -> int:
     """Click whatever can be clicked until the game is over; the number of clicks."""
     for clicks in range(most_clicks):
-        seen: dict[str, Any] = page.evaluate(LOOK)
+        seen: dict[str, Any] | None = page.evaluate(LOOK, PATIENCE)
+        assert seen is not None, "nothing can be clicked, and the game is not over"
         if seen["over"]:
             return clicks
         x, y = chance.choice(seen["places"])

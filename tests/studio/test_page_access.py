@@ -84,6 +84,9 @@ def _missing(page: Page, studio: Running) -> None:
     page.wait_for_selector(".state")
 
 
+# Colours and places are those that stay; what turns for as long as something is loaded never rests.
+AT_REST = """() => document.getAnimations().every(
+  (a) => a.playState !== "running" || a.effect.getComputedTiming().iterations === Infinity)"""
 PAGES = [_catalogue, _dialog, _settings, _play, _analysis, _over, _inside, _keys, _exercise, _lesson, _missing]
 
 
@@ -96,7 +99,7 @@ def test_pages_are_accessible(show: Callable[[Page, Running], None], studio: Run
         with visit(browser, studio.address, reduced_motion="reduce", **options) as seen:
             seen.allowed = ("status of 404",) if show is _missing else ()
             show(seen.page, studio)
-            seen.page.wait_for_timeout(100)
+            seen.page.wait_for_function(AT_REST)
             assert seen.page.evaluate(PROBLEMS) == []
 
 

@@ -8,14 +8,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser
 
+from counterplay import make_agent
 from counterplay.games import game_names
+from counterplay.studio import games
 from tests.browser import visit
 from tests.studio.page_driver import board, my_turn, play_at_random, ready, undo_to_the_start
 from tests.studio.running import Running
 
 # Small boards, or starts near the end: the games are whole games, but short ones.
 SHORT: dict[str, tuple[str, str | None]] = {
-    "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:-1:00"),
+    "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:1:00"),  # the agent might win before a person has moved
     "checkers": ("checkers", None),
     "chess": ("chess", "8/8/8/4k3/8/8/8/4K2R w K - 90 120"),
     "connect_four": ("connect_four", None),
@@ -33,9 +35,13 @@ MOST_CLICKS = 1500
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
-def test_a_whole_game_by_clicks(name: str, start: Callable[..., Running], browser: Browser) -> None:
+def test_a_whole_game_by_clicks(
+    name: str, start: Callable[..., Running], browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Would catch a gesture that cannot be made, an error in the page or the server, an end that is not shown, a wrong undo."""
+    monkeypatch.setattr(games, "make_agent", lambda agent: make_agent(agent, seed=1))
     studio = start()
+    studio.studio.games._dice = random.Random(1)  # the same game every time, whatever its length
     spec, position = SHORT.get(name, (name, None))
     seats: list[str | None] = [None] if name == "twenty_forty_eight" else [None, "random"]
     game = studio.new(spec, *seats, **({"start": position} if position else {}))

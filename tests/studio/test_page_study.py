@@ -152,7 +152,7 @@ def test_the_whole_game_is_analysed(studio: Running, browser: Browser) -> None:
         page.get_by_role("tab", name="Analysis").click()
         page.get_by_role("button", name="Analyse game").click()
         expect(page.get_by_role("button", name="Stop")).to_be_visible()
-        expect(page.get_by_role("button", name="Analyse game")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("button", name="Analyse game")).to_be_visible()
         expect(page.locator(".graph-line")).to_have_count(1)
         page.get_by_role("tab", name="Moves").click()
         expect(page.locator(".verdict", has_text="?").first).to_be_visible()
@@ -167,7 +167,7 @@ def test_why_this_move(studio: Running, browser: Browser) -> None:
         page.get_by_role("tab", name="Analysis").click()
         page.get_by_label("Why not").select_option(label="c1")
         page.get_by_role("button", name="Explain", exact=True).click()
-        expect(page.locator(".why-sentence")).to_contain_text("a3", timeout=60_000)
+        expect(page.locator(".why-sentence")).to_contain_text("a3")
         page.locator(".why-line").first.get_by_role("button", name="a3").click()
         shown_ply(page, 5)
         expect(page.locator(".standing")).to_contain_text("X wins")
@@ -220,7 +220,7 @@ def test_a_tree_that_is_too_large_is_refused(studio: Running, browser: Browser) 
         page.get_by_label("Algorithm").last.select_option("minimax")
         page.get_by_label("Depth").fill("9")
         page.get_by_role("button", name="Search", exact=True).click()
-        expect(page.locator(".inside-answer .failure")).not_to_be_empty(timeout=60_000)
+        expect(page.locator(".inside-answer .failure")).not_to_be_empty()
 
 
 def test_the_tree_of_monte_carlo_search(studio: Running, browser: Browser) -> None:
@@ -234,7 +234,7 @@ def test_the_tree_of_monte_carlo_search(studio: Running, browser: Browser) -> No
         page.get_by_label("Playouts").fill("150")
         page.get_by_role("button", name="Search", exact=True).click()
         rows = page.locator(".tree-table tbody tr")
-        expect(rows).to_have_count(10, timeout=60_000)
+        expect(rows).to_have_count(10)
         numbers = rows.nth(1).locator("td").all_inner_texts()
         visits, exploit, explore, uct = int(numbers[0]), float(numbers[2]), float(numbers[3]), float(numbers[4])
         assert visits > 1 and abs(exploit + explore - uct) < 0.002
@@ -279,7 +279,7 @@ def test_lessons_can_be_read_and_stepped_through(studio: Running, browser: Brows
         stepped = 0
         for address in (*addresses[:8], "/lessons/growth"):  # the others are read in test_inside.py
             page.goto(address)
-            expect(page.locator(".lesson h1")).not_to_be_empty(timeout=60_000)
+            expect(page.locator(".lesson h1")).not_to_be_empty()
             if page.locator(".stepper").count():
                 page.get_by_role("button", name="Next step").click()
                 expect(page.locator(".stepper-count")).to_contain_text("2 / ")
