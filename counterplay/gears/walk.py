@@ -57,7 +57,7 @@ WALK = np.dtype(
         ("plies", np.int64),  # how many slots there are
         ("moves", np.int64),  # addresses of the stack: actions, ranks or probabilities, flags of noisy ones
         ("ranks", np.int64),
-        ("flags", np.int64),
+        ("noise", np.int64),
         ("room", np.int64),  # of the stack
         ("players", np.int64),
         ("repetition", np.int64),  # a `Repetition`
@@ -129,7 +129,7 @@ class Walk:
     def _fill(self, plies: int, size: int, room: int) -> None:
         game, record = self.game, self.record
         record.slots, record.slot_size, record.plies = address_of(self._slots), size, plies
-        record.moves, record.ranks, record.flags = map(address_of, (self.moves, self.ranks, self.flags))
+        record.moves, record.ranks, record.noise = map(address_of, (self.moves, self.ranks, self.flags))
         record.room = room
         for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
             record[name] = int(getattr(game, name))
@@ -388,7 +388,7 @@ def ranks(walk: Any) -> Any:
 @helper
 def flags(walk: Any) -> Any:
     """Beside each action whether it is noisy, int64."""
-    return words_at(walk.flags, walk.room)
+    return words_at(walk.noise, walk.room)
 
 
 @helper
@@ -437,7 +437,7 @@ def _native_expand(walk: Any, ply: Any, start: Any, mode: Any) -> Any:
         o = 8 * start
         return call_expand(
             walk.expand,
-            (walk.game, slot_of(walk, ply), mode, walk.max_actions, walk.moves + o, walk.ranks + o, walk.flags + o),
+            (walk.game, slot_of(walk, ply), mode, walk.max_actions, walk.moves + o, walk.ranks + o, walk.noise + o),
         )
 
     return native
