@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakValueDictionary
 
 import llvmlite.binding as llvm
 from numba import _dynfunc, njit, types
@@ -28,6 +29,9 @@ UNRESOLVED = ".numba.unresolved$"  # how Numba begins the name of a pointer that
 ENVIRONMENT = "_ZN08NumbaEnv"  # how Numba begins the name of the variable that leads to a function's Python objects
 
 
+_defining: WeakValueDictionary[str, InnerLibrary] = WeakValueDictionary()  # name of a function -> the library that defines it
+
+
 class InnerLibrary(JITCodeLibrary):
     """LLVM code that waits for an outer function to be linked into."""
 
@@ -36,6 +40,11 @@ class InnerLibrary(JITCodeLibrary):
         self._raise_if_finalized()
         self._finalize_dynamic_globals()
         self._finalized = True
+
+    def called_in_circles(self) -> list[Any]:
+        """The libraries of functions that it calls by name only: they call it, too, so that neither could be linked first."""
+        names = [v.name.removeprefix(UNRESOLVED) for v in self._final_module.global_variables if v.name.startswith(UNRESOLVED)]
+        return [_defining[name] for name in names if name in _defining]
 
     def _get_module_for_linking(self) -> Any:
         """With everything it calls: asked by libraries that Numba makes for itself."""
@@ -135,6 +144,7 @@ def reached(libraries: list[Any]) -> Iterator[Any]:
         yield library
         if isinstance(library, InnerLibrary):
             waiting.extend(library._linking_libraries)
+            waiting.extend(library.called_in_circles())
 
 
 def own_module(library: InnerLibrary) -> Any:
@@ -162,6 +172,7 @@ class InnerLowering(NativeLowering):
         state.flags.no_compile = True
         super().run_pass(state)
         name_function(state)
+        _defining[state["cr"].fndesc.llvm_func_name] = state.library
         return True
 
 

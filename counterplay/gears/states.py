@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import CannotCompile, Game
+from counterplay.core import BadRules, CannotCompile, Game
 
 
 class Place(NamedTuple):
@@ -62,6 +62,11 @@ class StateForm:
         """Copy a state into raw memory, `size` bytes of it."""
         record = memory.view(self._record)
         for place, field in zip(self.places, self(state), strict=True):
+            if np.shape(field) != place.shape:
+                raise BadRules(
+                    f"field '{place.name}' of a {self.cls.__name__} has the shape {np.shape(field)} here and {place.shape} in "
+                    "the first state of the game; an array keeps its shape"
+                )
             record[place.name][0] = field
 
     def read(self, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> Any:

@@ -44,11 +44,23 @@ class Beyond(Game):
     def __init__(self):
         self.table = np.zeros(4)
     def initial(self):
-        return S(4)
+        return S(3)
+    def player(self, s):
+        return 0
+    def actions(self, s):
+        yield 1
+    def result(self, s, a):
+        return S(s.n + a)
+    def terminal(self, s):
+        return False
+    def utility(self, s, p):
+        return 0.0
     def evaluate(self, s, p):
         return self.table[s.n]
+game = Beyond()
+assert estimate_of.compiled(game, game.initial(), 0) == 0.0
 try:
-    estimate_of.compiled(Beyond(), S(4), 0)
+    estimate_of.compiled(game, game.result(game.initial(), 1), 0)
 except IndexError:
     print("found")
 """

@@ -11,25 +11,32 @@ from typing import Any
 
 import pytest
 
+from counterplay.gears import store
+
 pytestmark = pytest.mark.slow  # every test starts processes
 
-# Three kernels: one recursive, one over a generator, one that returns a state.
+# A kernel of one game, which recurses; kernels of all games; entry points of a game, one of them over a generator.
 SCRIPT = """
 import json
-import numpy as np
 from counterplay.games import make_game
+from counterplay.gears import native
 from counterplay.gears.calls import choices_of, result_of
+from counterplay.gears.walk_kernel import WALK_KERNELS
 from counterplay.search.perft import perft
 game = make_game("connect_four:width=4,height=4")
-out = np.zeros(4, np.int64)
 start = game.initial()
-answer = [perft(game, start, 5), choices_of(game, start, out), result_of(game, start, 0).ply]
-used = (perft, choices_of, result_of)
+answer = [perft(game, start, 5), choices_of(game, start), result_of(game, start, 0).ply]
+used = (perft, *WALK_KERNELS)
 misses = sum(sum(k.dispatcher.stats.cache_misses.values()) for k in used)
 hits = sum(sum(k.dispatcher.stats.cache_hits.values()) for k in used)
-print(json.dumps({"answer": answer, "compilations": sum(k.compilations for k in used), "misses": misses, "hits": hits}))
+kernels = sum(k.compilations for k in used)
+print(json.dumps({"answer": answer, "kernels": kernels, "entries": native.compilations, "misses": misses, "hits": hits}))
 """
-ANSWER = [4**5 - 4, 4, 1]  # four actions each ply, except that nobody can drop a fifth disc into one column
+ANSWER = [4**5 - 4, [1, 2, 0, 3], 1]  # four actions each ply, except that nobody can drop a fifth disc into one column
+GAME = "connect_four:width=4,height=4"
+KERNELS = {f"perft for {GAME}", "look for all games", "ask_actions for all games", "ask_step for all games"}
+ENTRIES = {"step": 1, "expand": 1}
+FILES = len(KERNELS) + len(ENTRIES)
 
 
 def start(cache: Path, **environment: str) -> subprocess.Popen[str]:
@@ -48,24 +55,35 @@ def finish(process: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def files(cache: Path) -> list[Path]:
-    return sorted(cache.glob("*.kernel"))
+    return sorted(cache.glob("*.native"))
+
+
+def assert_all_compiled(told: dict[str, Any]) -> None:
+    assert (told["kernels"], told["entries"]) == (len(KERNELS), ENTRIES)
+
+
+def flipped(content: bytes) -> bytes:
+    """One bit is another, in the middle of the machine code."""
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
 
 
 @pytest.fixture(scope="module")
 def warm_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that one process has filled, with one line of notice for each kernel."""
+    """A cache that one process has filled, with one line of notice for each kernel, and one for the game."""
     cache = tmp_path_factory.mktemp("warm") / "kernels"
     told = finish(start(cache, COUNTERPLAY_QUIET=""))
-    assert told["compilations"] == 3 and told["hits"] == 0 and len(files(cache)) == 3
-    notice = "counterplay: compiling {} for connect_four:width=4,height=4 (once; kept on disk)"
-    assert told["errors"].splitlines() == [notice.format(kernel) for kernel in ("perft", "choices_of", "result_of")]
+    assert told["hits"] == 0 and len(files(cache)) == FILES
+    assert_all_compiled(told)
+    notices = [f"counterplay: compiling {what} (once; kept on disk)" for what in (*KERNELS, GAME)]
+    assert sorted(told["errors"].splitlines()) == sorted(notices)
     return cache
 
 
 def test_second_process_compiles_nothing(warm_cache: Path) -> None:
     """Would catch a cache that is written but never hit: every start would cost seconds."""
     told = finish(start(warm_cache))
-    assert (told["compilations"], told["misses"], told["hits"]) == (0, 0, 3)
+    assert (told["kernels"], told["entries"], told["misses"], told["hits"]) == (0, {}, 0, len(KERNELS))
     assert not told["errors"]
 
 
@@ -74,7 +92,7 @@ def test_processes_that_start_together_do_not_disturb_each_other(tmp_path: Path)
     cache = tmp_path / "kernels"
     for process in [start(cache, COUNTERPLAY_QUIET="1") for _ in range(2)]:
         assert not finish(process)["errors"]  # the notice can be turned off
-    assert len(files(cache)) == 3 and len(list(cache.iterdir())) == 3
+    assert len(files(cache)) == len(list(cache.iterdir())) == FILES
 
 
 def test_damaged_files_only_recompile(warm_cache: Path, tmp_path: Path) -> None:
@@ -82,12 +100,13 @@ def test_damaged_files_only_recompile(warm_cache: Path, tmp_path: Path) -> None:
     cache = tmp_path / "kernels"
     cache.mkdir()
     whole = [file.read_bytes() for file in files(warm_cache)]
-    damaged = (b"", b"rubbish", whole[2][: len(whole[2]) // 2])
+    damaged = (b"", b"rubbish", whole[2][: len(whole[2]) // 2], flipped(whole[3]), whole[4] + b"more", flipped(whole[5]))
     for file, content in zip(files(warm_cache), damaged, strict=True):
         (cache / file.name).write_bytes(content)
-    assert finish(start(cache))["compilations"] == 3
+    assert_all_compiled(finish(start(cache)))
     assert [f.name for f in files(cache)] == [f.name for f in files(warm_cache)]
-    assert all(f.stat().st_size > 1000 for f in files(cache))
+    assert [f.stat().st_size for f in files(cache)] == [f.stat().st_size for f in files(warm_cache)]
+    assert not any((cache / f.name).read_bytes() == content for f, content in zip(files(cache), damaged, strict=True))
 
 
 def test_folder_that_cannot_be_written_still_works(tmp_path: Path) -> None:
@@ -97,10 +116,26 @@ def test_folder_that_cannot_be_written_still_works(tmp_path: Path) -> None:
     locked = tmp_path / "locked"
     locked.mkdir(mode=0o500)  # means nothing to root
     for process in [start(folder) for folder in (blocked / "kernels", locked)]:
-        assert finish(process)["compilations"] == 3
+        assert_all_compiled(finish(process))
     locked.chmod(0o700)
 
 
 def test_bounds_checked_code_is_kept_apart(warm_cache: Path) -> None:
     """Would catch checked and unchecked native code taken for each other."""
-    assert finish(start(warm_cache, NUMBA_BOUNDSCHECK="1"))["compilations"] == 3
+    assert_all_compiled(finish(start(warm_cache, NUMBA_BOUNDSCHECK="1")))
+
+
+@pytest.mark.parametrize(
+    ("folder_mode", "file_mode", "trusted"), [(0o700, 0o600, True), (0o777, 0o600, False), (0o700, 0o666, False)]
+)
+def test_code_that_others_could_have_written_is_not_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], folder_mode: int, file_mode: int, trusted: bool
+) -> None:
+    """Would catch machine code loaded from a folder, or a file, to which somebody else may write, or silence about it."""
+    path = tmp_path / "kernels" / "some.native"
+    assert store.save(path, ("symbol", b"code", []))
+    path.chmod(file_mode)
+    path.parent.chmod(folder_mode)
+    for _ in range(2):
+        assert store.load(path) == (("symbol", b"code", []) if trusted else None)
+    assert capsys.readouterr().err.count("is not loaded, since others could have written it") == (0 if trusted else 1)

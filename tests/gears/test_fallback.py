@@ -14,7 +14,8 @@ from toy_games import Coins, Heap
 
 from counterplay.core import CannotCompile, Game, SealedGame
 from counterplay.gears import announce_compilation, kernel
-from counterplay.gears.calls import choices_of, estimate_of, facts_of, result_of, utility_of
+from counterplay.gears.calls import actions_of, choices_of, estimate_of, facts_of, result_of, utility_of
+from counterplay.gears.deferred import engage
 from counterplay.gears.states import form_of
 from counterplay.search.perft import perft
 
@@ -97,9 +98,9 @@ def test_fallback_gives_the_right_result_and_one_warning(game: Game) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         counts = [perft(game, game.initial(), n) for n in range(8)]
-        choices = choices_of(game, game.initial(), np.zeros(2, np.int64))
+        choices = choices_of(game, game.initial())
     # Sequences of n ones and twos that sum to 6 at most: the sum of binomials C(n, k) over k <= 6 - n twos.
-    assert counts == [1, 2, 4, 8, 11, 6, 1, 0] and choices == 2
+    assert counts == [1, 2, 4, 8, 11, 6, 1, 0] and choices == [1, 2]
     assert len(caught) == 1 and caught[0].category is UserWarning
     assert re.fullmatch(r"[^\n]*Using the interpreted gear, which is slower\.", str(caught[0].message))
 
@@ -114,7 +115,7 @@ def test_fallback_gives_the_right_result_and_one_warning(game: Game) -> None:
         (UsesSuper(), estimate_of, r"UsesSuper\.evaluate cannot be compiled: .*super"),
         (UsesUnknownName(), estimate_of, r"UsesUnknownName\.evaluate cannot be compiled: Unknown attribute 'nowhere'"),
         (UsesTupleField(), estimate_of, r"UsesTupleField\.initial returns a state whose field 'inner' is a tuple"),
-        (YieldsOverArray(), choices_of, r"YieldsOverArray\.actions yields over a state that holds an array"),
+        (YieldsOverArray(), actions_of, r"YieldsOverArray\.actions yields over a state that holds an array"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -130,7 +131,7 @@ def test_refusal_names_the_method_and_the_reason(game: Game, ask: Any, says: str
 def test_warming_refuses_in_the_same_words() -> None:
     """Would catch `warm` failing with Numba's own error."""
     with pytest.raises(CannotCompile, match=r"UsesSuper\.evaluate cannot be compiled"):
-        estimate_of.warm(UsesSuper(), UsesSuper().initial(), 0)
+        estimate_of.warm(UsesSuper())
 
 
 def test_interpreted_runs_in_python_all_the_way_down() -> None:
@@ -177,10 +178,11 @@ def test_states_are_brought_to_form_on_the_way_in() -> None:
     """Would catch a second compilation, or another answer, for a state whose fields are of a near type."""
     game = Coins()
     facts_of.compiled(game, game.initial())
-    before = len(facts_of.dispatcher.overloads)
+    native = engage()
+    before = native.compilations.copy()
     loose = Heap(np.int64(3), 5)  # type: ignore[arg-type]
     assert facts_of.compiled(game, loose) == facts_of.compiled(game, Heap(3, np.uint64(5)))
-    assert len(facts_of.dispatcher.overloads) == before
+    assert native.compilations == before
     assert form_of(game)(loose) == Heap(3, np.uint64(5))
 
 
@@ -191,16 +193,20 @@ def test_warm_compiles_without_running(tmp_path: Path, monkeypatch: pytest.Monke
         pass
 
     monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path))
-    game = Rare()
+    native, game = engage(), Rare()
     told: list[str] = []
     announce_compilation.append(told.append)
     try:
-        estimate_of.warm(game, game.initial(), 0)
-        estimate_of.warm(game, game.initial(), 0)
+        before = native.compilations.copy()
+        estimate_of.warm(game)
+        estimate_of.warm(game)
         assert estimate_of.compiled(game, game.initial(), 0) == 0.0
     finally:
         announce_compilation.remove(told.append)
-    assert told == ["counterplay: compiling estimate_of for rare (once; kept on disk)"]
+    assert [line for line in told if "for all games" not in line] == ["counterplay: compiling rare (once; kept on disk)"]
+    assert native.compilations - before == {"step": 1, "estimate": 1}
+    kept = sorted(file.name.rpartition("-")[0] for file in tmp_path.glob("rare-*.native"))
+    assert kept == ["rare-estimate", "rare-step"]
 
 
 def test_exception_of_the_rules_passes_through() -> None:

@@ -6,8 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import counterplay
 from counterplay.games.connect_four import ConnectFour
 from counterplay.search.perft import perft
+
+CHECKOUT = str(Path(counterplay.__file__).parent.parent)
 
 GAME = """
 from typing import NamedTuple
@@ -61,13 +64,13 @@ def test_what_cannot_be_loaded_again_is_not_kept(tmp_path: Path) -> None:
     """Catches a kernel that recurses with two integer types being filed: a second process would die loading it."""
     script = tmp_path / "script.py"
     script.write_text(TWO_TYPES)
-    environment = {"COUNTERPLAY_CACHE": str(tmp_path / "kernels"), "PATH": "", "COUNTERPLAY_QUIET": "1"}
+    environment = {"COUNTERPLAY_CACHE": str(tmp_path / "kernels"), "PATH": "", "COUNTERPLAY_QUIET": "1", "PYTHONPATH": CHECKOUT}
     runs = [
         subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=120, check=False)
         for _ in range(2)
     ]
     assert [run.returncode for run in runs] == [0, 0], runs[1].stderr
-    assert runs[0].stdout == runs[1].stdout
+    assert runs[0].stdout == runs[1].stdout == "20\n"
 
 
 def test_games_of_one_class_share_their_identity() -> None:

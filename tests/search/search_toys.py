@@ -1,21 +1,44 @@
-"""Small games for tests of searches. In a file of their own: compiled code depends on the text of the file."""
+"""Small games for tests of searches, shared by their files so that each is compiled once."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
+import numpy as np
+
 from counterplay.core import Game, Repetition, state_key
 from counterplay.lessons import Chance, TreeGame, random_chance_tree, random_tree
 
-# States carry their tree: one game serves all trees of its kind, and is compiled and identified once.
-SMALL_TREES = TreeGame([[0, 0], [0, 0]], bounds=(-9.0, 9.0))
-WIN_LOSS_TREES = TreeGame([[0, 0], [0, 0]], bounds=(-1.0, 1.0))  # leaves are -1, 0 and 1: a loss, a draw, a win
+LARGEST_TREE = 1400  # nodes: four actions each ply, five plies
+
+
+class Trees(TreeGame):
+    """All trees of a kind: states carry their tree, and have room for the largest, so that one game is compiled for all."""
+
+    def __init__(self, tree: Any, bounds: tuple[float, float]) -> None:
+        super().__init__(tree, bounds=bounds)
+        self.tables = [with_room(self.tables[0])]
+
+
+def with_room(table: Any) -> Any:
+    """A tree's table with rows that no node leads to behind it."""
+    return np.pad(table, ((0, LARGEST_TREE - len(table)), (0, 0)))
+
+
+def root_of(tree: Any, movers: tuple[int, ...], players: int) -> Any:
+    """The root of a tree, as a state of any of these games that has as many players."""
+    state = TreeGame(tree, movers, players).initial()
+    return state._replace(table=with_room(state.table))
+
+
+SMALL_TREES = Trees([[0, 0], [0, 0]], bounds=(-9.0, 9.0))
+WIN_LOSS_TREES = Trees([[0, 0], [0, 0]], bounds=(-1.0, 1.0))  # leaves are -1, 0 and 1: a loss, a draw, a win
 
 
 def tree_state(tree: Any, movers: tuple[int, ...] = (0, 1)) -> Any:
     """The root of a tree, as a state of SMALL_TREES or WIN_LOSS_TREES."""
-    return TreeGame(tree, movers, players=2).initial()
+    return root_of(tree, movers, 2)
 
 
 def uneven_tree(seed: int, b: int, d: int) -> Any:
@@ -72,8 +95,8 @@ class ListGame(Game):
 
 # Shares of three players that add up to zero, none below -1.
 SHARES = [(2, -1, -1), (-1, 2, -1), (-1, -1, 2), (0, 0, 0), (1, -1, 0), (0, 1, -1), (-1, 0, 1), (0.5, 0.5, -1), (-1, 0.5, 0.5)]
-THREE_PLAYER_TREES = TreeGame([[(0, 0, 0)]], bounds=(-1.0, 2.0))
-CHANCE_TREES = TreeGame([Chance(((0.5, 0), (0.5, 0)))], bounds=(-9.0, 9.0))
+THREE_PLAYER_TREES = Trees([[(0, 0, 0)]], bounds=(-1.0, 2.0))
+CHANCE_TREES = Trees([Chance(((0.5, 0), (0.5, 0)))], bounds=(-9.0, 9.0))
 
 
 def three_player_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1, 2)) -> Any:
@@ -83,7 +106,7 @@ def three_player_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 
     def grow(depth: int) -> Any:
         return draw.choice(SHARES) if depth == 0 else [grow(depth - 1) for _ in range(draw.randint(1, b))]
 
-    return TreeGame(grow(d), movers, players=3).initial()
+    return root_of(grow(d), movers, 3)
 
 
 def dice_state(seed: int, b: int, d: int, turns: tuple[int, ...]) -> Any:
@@ -99,12 +122,12 @@ def dice_state(seed: int, b: int, d: int, turns: tuple[int, ...]) -> Any:
         weights = [draw.randint(1, 6) for _ in children]
         return Chance(tuple((w / sum(weights), child) for w, child in zip(weights, children, strict=True)))
 
-    return TreeGame(grow(0), turns, players=2).initial()
+    return root_of(grow(0), turns, 2)
 
 
 def chance_state(seed: int, b: int, d: int, movers: tuple[int, ...] = (0, 1)) -> Any:
     """The root of a random tree with chance nodes."""
-    return TreeGame(random_chance_tree(seed, b, d), movers, players=2).initial()
+    return root_of(random_chance_tree(seed, b, d), movers, 2)
 
 
 class Token(Game):

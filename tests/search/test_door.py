@@ -169,7 +169,8 @@ def test_a_game_that_cannot_be_compiled_is_searched(algorithm: str) -> None:
         game = ListGame(random_tree(seed, 3, 4))
         expected = search(game, None, Limit(), "minimax_value").value.score
         report = search(game, None, Limit(playouts=3000) if algorithm == "mcts" else Limit(), algorithm)
-        assert report.value.score == pytest.approx(expected, abs=1e-4)
+        # Monte Carlo search averages utilities that are brought to 0..1 and back.
+        assert report.value.score == pytest.approx(expected, abs=1e-9 if algorithm == "mcts" else 0.0)
         assert report.value.proven
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
-import numpy as np
 import pytest
 
 from counterplay import CHANCE, Limit, Position, make_game
+from counterplay.gears.choice import interpreting
+from counterplay.gears.memory import address_of
+from counterplay.gears.walk import Walk
 from counterplay.search import search
-from counterplay.search.control import new_control
-from counterplay.search.mcts import ROOT, SIZE, Session, grow
-from counterplay.search.playout import new_dice, play_random_games, playouts
+from counterplay.search.control import as_record, new_control
+from counterplay.search.mcts import EXPLORE, ROOT, SIZE, USE_PRIORS, Session, grow
+from counterplay.search.playout import PLAYOUT_ENTRIES, new_dice, play_games, play_random_games
 
 GAMES = ["connect_four:width=4,height=4", "nim:heaps=1-2-3", "kalah:pits=3,seeds=2", "pig:target=10", "hex:size=3"]
 
@@ -23,17 +26,34 @@ def first_decision(game: Any) -> Any:
     return position
 
 
+def grown(game: Any, state: Any, capacity: int, batch: int, priors: bool = False, plain: bool = False) -> Session:
+    """A tree after a batch of playouts, in the interpreted gear if it shall be plain."""
+    with interpreting() if plain else contextlib.nullcontext():
+        session = Session(game, capacity, seed=9)
+    assert session.walk.compiled is not plain
+    session.begin(state)
+    session.work.settings[EXPLORE], session.work.settings[USE_PRIORS] = 1.4, float(priors)
+    session.work.playout_plies = 1000
+    control = new_control(Limit())
+    session.work.stop_place = address_of(control)
+    grow(session.walk, session.work, as_record(control), session.tree, batch)
+    return session
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_playouts_are_the_same_in_both_gears(name: str) -> None:
     """Would catch a random choice that depends on the gear: the same seed must give the same games."""
     game = make_game(name)
-    native, plain = new_dice(game, 5), new_dice(game, 5)
-    control = np.zeros(1, np.int64)
-    assert playouts.compiled(game, game.initial(), 20, native, control) == playouts.interpreted(
-        game, game.initial(), 20, plain, control
-    )
-    assert list(native.totals) == list(plain.totals)
-    assert native.rng[0] == plain.rng[0]
+    played = []
+    for compiled in (True, False):
+        walk = Walk(game, 1, PLAYOUT_ENTRIES, compiled)
+        walk.place(game.initial())
+        dice, control = new_dice(5), new_control(Limit())
+        dice.stop_place = address_of(control)
+        plies = int(play_games(walk, dice, 20, game.max_plies))
+        played.append((plies, dice.utilities.tolist(), int(dice.rng[0])))
+    assert played[0] == played[1]
+    assert played[0][0] >= 20
 
 
 def test_random_games_of_connect_four() -> None:
@@ -51,14 +71,7 @@ def test_trees_are_the_same_in_both_gears(name: str, priors: bool) -> None:
     """Would catch a kernel whose native form selects, expands, proves or counts differently."""
     game = make_game(name)
     state = first_decision(game).state
-    trees = []
-    for run in (grow.compiled, grow.interpreted):
-        session = Session(game, 2000, seed=9)
-        session.begin(state)
-        session.work.settings[:] = 1.4, float(priors)
-        session.work.playout_plies = 1000
-        run(game, state, 60, session.tree, session.work, new_control(Limit()))
-        trees.append(session.tree)
+    trees = [grown(game, state, 2000, 60, priors, plain).tree for plain in (False, True)]
     size = int(trees[0].used[SIZE])
     assert size == trees[1].used[SIZE]
     assert size > 3
@@ -69,12 +82,7 @@ def test_trees_are_the_same_in_both_gears(name: str, priors: bool) -> None:
 def test_a_full_tree_goes_on_with_playouts() -> None:
     """Would catch a write past the last node: where there is no room for children, the leaf is played out instead."""
     game = make_game("connect_four")
-    session = Session(game, 20)
-    session.begin(game.initial())
-    tree = session.tree
-    session.work.settings[:] = 1.4, 0.0
-    session.work.playout_plies = 100
-    assert grow(game, game.initial(), 500, tree, session.work, new_control(Limit())) == 500
+    tree = grown(game, game.initial(), 20, 500).tree
     assert tree.used[SIZE] == 15
     assert tree.nodes[ROOT].visits == 500
 
