@@ -24,9 +24,14 @@ $(STUDIO): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --editable ".[studio]"
 	touch $@
 
+# What every game's searches share is compiled once, beside whatever the user does meanwhile.
+COMPILE_AHEAD = nice -n 15 $(BIN)/counterplay warm nim -a engine -a mcts -a star2 >/dev/null 2>&1 &
+
 install: $(INSTALLED) ## the virtual environment with counterplay and its tools
+	@$(COMPILE_AHEAD)
 
 studio: $(STUDIO) ## play, analyse and look inside, in the browser
+	@$(COMPILE_AHEAD)
 	$(BIN)/counterplay studio
 
 test: lint types layers unit ## every check: lint, types, layering, all tests
