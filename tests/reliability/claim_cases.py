@@ -12,14 +12,15 @@ from claims import Verdict, View, judge_report, judge_solution
 from random_games import SHAPES, RandomGame, random_game
 
 import counterplay
-from counterplay import CHANCE, Limit, Position, Repetition
+from counterplay import CHANCE, Limit, Position, Repetition, Report
 from counterplay.core import MissingTrait
 
 MOST_NODES = 20_000  # of a search; more than most of these games have
-MOST_INTERPRETED = 1_000  # of one in plain Python
+FEWER_NODES = 1_000  # of one in plain Python, or one that would go in circles for ever
 SOME_NODES = (1, 3, 10, 40, 150, 600)  # of a search that is cut short
 PLAYOUTS = (1, 5, 30, 200, 1000)
 POSITION_TRIES = 20
+SOME_REPORTS = 12  # of a search, that are judged besides its last
 
 
 @dataclass(frozen=True)
@@ -145,13 +146,9 @@ class Case:
         limit, options = self.limit(draw), self.options(draw)
         asked = position.game, position, limit, chosen.algorithm
         whole = Verdict()
-        told = set()  # a deepening search repeats itself
         every = draw.random() < 0.5
-        for report in counterplay.stream(*asked, **options) if every else [counterplay.search(*asked, **options)]:
-            claimed = report.action, report.value, tuple((line.action, line.value) for line in report.lines)
-            if claimed in told:
-                continue
-            told.add(claimed)
+        reports = list(counterplay.stream(*asked, **options)) if every else [counterplay.search(*asked, **options)]
+        for report in _different(reports):
             to_depth = chosen.plain and report.completed and position.game.repetition == Repetition.NOTHING
             verdict = judge_report(report, position, oracle, chosen.view, to_depth, chosen.sees_repetition)
             whole.checked += verdict.checked
@@ -162,7 +159,8 @@ class Case:
         """To the end of the game, to some depth, or cut short."""
         if SEARCHES[self.search].algorithm == "mcts":
             return Limit(playouts=draw.choice(PLAYOUTS), nodes=MOST_NODES)
-        most = MOST_INTERPRETED if self.interpreted else MOST_NODES
+        circling = not SEARCHES[self.search].sees_repetition and SHAPES[self.shape].repetition != Repetition.NOTHING
+        most = FEWER_NODES if self.interpreted or circling else MOST_NODES
         kind = draw.choice(("end", "end", "depth", "short"))
         if kind == "short":
             return Limit(nodes=draw.choice(SOME_NODES))
@@ -179,6 +177,13 @@ class Case:
             if "alpha_beta" in chosen.algorithm:
                 options["ordered"] = draw.random() < 0.5
         return options
+
+
+def _different(reports: list[Report]) -> list[Report]:
+    """The first reports that claim something new, and the last: a deepening search repeats itself."""
+    told = {(r.action, r.value, tuple((line.action, line.value) for line in r.lines)): r for r in reversed(reports)}
+    news = list(told.values())[::-1]
+    return [*news[:SOME_REPORTS], *news[SOME_REPORTS:][-1:]]
 
 
 def _limits(limit: Limit) -> str:

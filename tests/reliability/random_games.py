@@ -62,6 +62,7 @@ SHAPES: dict[str, Shape] = {
     "repetition_draws_third": Shape(CIRCLES, DECIMALS, repetition=Repetition.DRAW, repetition_count=3),
     "repetition_loses": Shape(CIRCLES, DECIMALS, repetition=Repetition.LOSS),
     "repetition_loses_third": Shape(CIRCLES, DECIMALS, repetition=Repetition.LOSS, repetition_count=3),
+    "repetition_alone_ends": Shape(("endless",), DECIMALS, repetition=Repetition.LOSS),
     "repetition_forbidden": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN),
     "repetition_forbidden_third": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, repetition_count=3),
     "clock_outside_key": Shape(("hidden_clock",), DECIMALS, repetition=Repetition.DRAW),
@@ -241,6 +242,13 @@ def _circles(draw: random.Random, shape: Shape) -> Graph:
     return Graph([*targets, *([] for _ in range(ends))], [draw.randrange(12) for _ in range(inner + ends)])
 
 
+def _endless(draw: random.Random, shape: Shape) -> Graph:
+    """Circles without an end."""
+    inner, branches = draw.randint(2, 9), draw.randint(2, 4)
+    targets = [draw.sample(range(inner), min(inner, _branches(draw, branches))) for _ in range(inner)]
+    return Graph(targets, [draw.randrange(12) for _ in range(inner)])
+
+
 def _branches(draw: random.Random, most: int) -> int:
     """How many edges a node has: one only now and then."""
     return 1 if draw.random() < 0.1 else draw.randint(2, most)
@@ -266,6 +274,7 @@ FORMS: dict[str, Callable[[random.Random, Shape], Graph]] = {
     "tree": _tree,
     "layers": _layers,
     "circles": _circles,
+    "endless": _endless,
     "clock": _clock,
     "hidden_clock": _clock,
     "fan": _fan,
