@@ -17,6 +17,7 @@ from counterplay.gears.memory import floats_at, generator_at, words_at
 from counterplay.gears.raw import load_state, mark, release, store_state
 from counterplay.gears.slots import (
     CANDIDATES_ONLY,
+    FORBIDDEN,
     HEAD,
     KEY,
     NOISY_ONLY,
@@ -38,8 +39,9 @@ def tell(game: Any, s: Any, slot: int) -> None:
     over = bool(game.terminal(s))
     head[PLAYER] = game.player(s)
     head[OVER] = np.int64(over)
-    if not over:
+    if not over or game.repetition == FORBIDDEN:
         head[KEY] = np.int64(np.uint64(game.key(s)))
+    if not over:
         head[THREATENED] = np.int64(bool(game.threatened(s)))
 
 

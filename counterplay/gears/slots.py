@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-PLAYER, OVER, KEY, THREATENED = 0, 1, 2, 3  # words of a slot's head; the last two are not told of a finished game
+from counterplay.core import Repetition
+
+FORBIDDEN = int(Repetition.FORBIDDEN)
+# Words of a slot's head. The last two are not told of a finished game, except the key where no position may come back.
+PLAYER, OVER, KEY, THREATENED = 0, 1, 2, 3
 HEAD = 32  # bytes of the head; the state lies behind it
 SLOT_ALIGNMENT = 64  # bytes: a cache line
 

@@ -25,6 +25,7 @@ from counterplay.gears.identity import address_of_tunables
 from counterplay.gears.memory import address_of, floats_at, generator_at, words_at
 from counterplay.gears.slots import (
     CANDIDATES_ONLY,
+    FORBIDDEN,
     HEAD,
     KEY,
     MOVE,
@@ -190,8 +191,9 @@ class InterpretedWalk:
         game, head = self.game, head_of(self, ply)
         self.states[ply] = state
         head[PLAYER], head[OVER] = game.player(state), bool(game.terminal(state))
-        if not head[OVER]:
+        if not head[OVER] or game.repetition == FORBIDDEN:
             head[KEY] = signed(game.key(state))
+        if not head[OVER]:
             head[THREATENED] = bool(game.threatened(state))
 
 
@@ -229,7 +231,7 @@ def is_over(walk: Any, ply: int) -> bool:
 
 @helper
 def key_at(walk: Any, ply: int) -> int:
-    """The key, as a signed word; of a state that is not terminal."""
+    """The key, as a signed word; of a state that is not terminal, or of any where no position may come back."""
     return head_of(walk, ply)[KEY]
 
 

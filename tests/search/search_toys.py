@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -168,3 +168,23 @@ class Token(Game):
 
     def dump(self, s: list[int]) -> str:
         return f"cell {s[0]}, ply {s[1]}"
+
+
+class Place(NamedTuple):
+    """Where the token lies."""
+
+    cell: int
+    ply: int
+
+
+class NativeToken(Token):
+    """The same game, which can be compiled."""
+
+    def initial(self) -> Any:
+        return Place(0, 0)
+
+    def actions(self, s: Any) -> Any:
+        return np.arange(1, 4)
+
+    def result(self, s: Any, a: int) -> Any:
+        return Place((s[0] + a) % self.cells, s[1] + 1)

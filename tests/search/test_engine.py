@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from positions import random_position, random_positions, reference_values
-from search_toys import SMALL_TREES, Token, tree_state
+from search_toys import SMALL_TREES, NativeToken, Token, tree_state
 
 from bench.tactics import MATES_IN_THREE, MATES_IN_TWO, WIN_AT_CHESS, Problem, solved
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report
@@ -275,12 +275,21 @@ def test_history_counts() -> None:
 
 @pytest.mark.filterwarnings("ignore:Token")
 @pytest.mark.parametrize(
-    ("rule", "count"),
-    [(Repetition.DRAW, 2), (Repetition.LOSS, 2), (Repetition.FORBIDDEN, 2), (Repetition.FORBIDDEN, 3)],
+    ("rule", "count", "cls"),
+    [
+        (Repetition.DRAW, 2, Token),
+        (Repetition.LOSS, 2, Token),
+        (Repetition.FORBIDDEN, 2, Token),
+        (Repetition.FORBIDDEN, 3, Token),
+        (Repetition.FORBIDDEN, 2, NativeToken),
+    ],
 )
-def test_rules_of_repetition(rule: Repetition, count: int) -> None:
-    """A rule applied one repetition too early or too late, to the wrong player, or not to the positions before the root."""
-    game = Token(rule, count)
+def test_rules_of_repetition(rule: Repetition, count: int, cls: type[Token]) -> None:
+    """A rule applied one repetition too early or too late, to the wrong player, or not to the positions before the root.
+
+    Nor to the last position of a game, whose key is one that was there before.
+    """
+    game = cls(rule, count)
     only = [name for name in SOUND if name != "table"]  # whose entries do not know how a position came about
     for seed in range(25):
         position = random_position(game, random.Random(seed), seed % 4)

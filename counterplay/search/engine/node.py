@@ -245,7 +245,7 @@ def search_node(
             break
         step(walk, ply, a)
         if walk.repetition == FORBIDDEN:
-            if not is_over(walk, ply + 1) and repeats(walk, work, key_at(walk, ply + 1), ply + 1):
+            if repeats(walk, work, key_at(walk, ply + 1), ply + 1):
                 control[HORIZON] += 1
                 continue
         again = player_at(walk, ply + 1) == player
