@@ -12,7 +12,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 
-from counterplay.core import BadParameter, CannotCompile, Game
+from counterplay.core import BadParameter, CannotCompile
 
 GEARS = ("auto", "interpreted", "compiled", "checked")
 _chosen = ["auto"]
@@ -47,7 +47,7 @@ def interpreting() -> Iterator[None]:
         _here.interpreted = before
 
 
-def fall_back(game: Game, reason: CannotCompile) -> None:
+def fall_back(game: object, reason: CannotCompile) -> None:
     """Say once for a class of games that it runs interpreted; raise the reason where only the compiled gear was wanted."""
     if _chosen[0] in ("compiled", "checked"):
         raise reason

@@ -18,7 +18,7 @@ from counterplay.gears.announcing import announce
 from counterplay.gears.background import about_to_compile
 from counterplay.gears.compiling import ENTRY, UNRESOLVED, EntryLibrary, plain_dispatcher
 from counterplay.gears.deferred import engage
-from counterplay.gears.diagnosis import CompileError, explain
+from counterplay.gears.diagnosis import explain, is_refusal
 from counterplay.gears.gametype import GameType
 from counterplay.gears.identity import token_of
 from counterplay.gears.reach import reach_digest
@@ -111,7 +111,9 @@ def _compiled(game: Game, name: str, path: Path) -> int:
             address = int(result.library.get_pointer_to_function(symbol))
             environments = result.library.environments()
             result.library.set_environments()
-    except CompileError as error:
+    except Exception as error:
+        if not is_refusal(error):
+            raise
         refusal = CannotCompile(explain(game, name, error))
         _refused[token_of(game), name] = refusal
         raise refusal from None

@@ -32,6 +32,7 @@ from numba.np.numpy_support import from_dtype
 from counterplay.core import Game
 from counterplay.gears.compiling import inner_dispatcher
 from counterplay.gears.identity import game_of, token_of
+from counterplay.gears.promises import check_answer, check_defined
 from counterplay.gears.raw import array_over
 from counterplay.gears.states import StateForm, form_of
 
@@ -112,12 +113,8 @@ class GameAttributes(templates.AttributeTemplate):
             value = getattr(typ.game, name)
             if name in type(typ.game).tunables:
                 return types.Array(from_dtype(value.dtype), value.ndim, "C")
-            if isinstance(value, list | dict | set):
-                raise TypingError(
-                    f"{type(typ.game).__name__}.{name} is a {type(value).__name__}, which cannot be a constant of native code; "
-                    "make it a tuple of numbers or a NumPy array"
-                )
-            return self.context.resolve_value_type(value)
+            return constant_type(self.context, typ.game, name)
+        check_defined(typ.game, name)
         if isinstance(inspect.getattr_static(type(typ.game), name), staticmethod):
             return types.Dispatcher(dispatcher)
         if name not in _lowered:
@@ -128,9 +125,25 @@ class GameAttributes(templates.AttributeTemplate):
             key = (GameType, name)
 
             def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-                return types.Dispatcher(dispatcher).get_call_type(self.context, (typ, *args), kws).as_method()
+                signature = types.Dispatcher(dispatcher).get_call_type(self.context, (typ, *args), kws)
+                check_answer(self.context, typ, name, dispatcher.py_func, signature.return_type)
+                return signature.as_method()
 
         return types.BoundFunction(Method, typ)
+
+
+def constant_type(context: Any, game: Game, name: str) -> Any:
+    """The type of an attribute's value; an array cannot be written to, since what native code holds is a copy."""
+    value = getattr(game, name)
+    try:
+        found = None if isinstance(value, list | dict | set) else context.resolve_value_type(value)
+    except ValueError:  # what Numba says of a value that it does not know
+        found = None
+    if found is None:
+        raise TypingError(
+            f"{type(game).__name__}.{name} is a {type(value).__name__}, which cannot be a constant of native code"
+        )
+    return found.copy(readonly=True) if isinstance(found, types.Array) else found
 
 
 @lower_constant(GameType)
@@ -150,7 +163,7 @@ def lower_attribute(context: Any, builder: Any, typ: GameType, value: Any, name:
     constant = getattr(typ.game, name)
     if name in type(typ.game).tunables:
         return lower_tunable(context, builder, typ, value, name)
-    return context.get_constant_generic(builder, context.typing_context.resolve_value_type(constant), constant)
+    return context.get_constant_generic(builder, constant_type(context.typing_context, typ.game, name), constant)
 
 
 def lower_tunable(context: Any, builder: Any, typ: GameType, table: Any, name: str) -> Any:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import textwrap
 from types import CodeType, FunctionType
 from typing import Any
 
 from counterplay.gears.deferred import twin
+from counterplay.gears.sources import tree_of
 
 OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
 
@@ -88,15 +88,11 @@ def storing(actions: Any) -> Any:
     """The dispatcher of a generator function with every yield read as a store; None where its text does not allow it."""
     if not inspect.isgeneratorfunction(actions) or actions.__code__.co_freevars:
         return None
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(actions)))
-    except (OSError, SyntaxError):
-        return None
-    definition = tree.body[0]
-    if not isinstance(definition, ast.FunctionDef):
+    definition = tree_of(actions)
+    if definition is None:
         return None
     definition.decorator_list = []
-    ast.increment_lineno(tree, actions.__code__.co_firstlineno - 1)
+    tree = ast.Module([definition], [])
     if _essence(_code(tree, actions)) != _essence(actions.__code__):
         return None  # edited since it was loaded, or wrapped: the text is another function's
     _Stores().generic_visit(definition)

@@ -16,17 +16,18 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
-from counterplay.core import CannotCompile
+from counterplay.core import CannotCompile, Game
 from counterplay.gears.announcing import announce
 from counterplay.gears.choice import fall_back, interpreting, is_interpreting
 from counterplay.gears.deferred import engage, when_compiling
 from counterplay.gears.identity import token_of
+from counterplay.gears.sources import place_of
 from counterplay.gears.states import form_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_refused: dict[tuple[str, str], CannotCompile] = {}  # (kernel, game identity) -> why it cannot be compiled
+_refused: dict[Any, CannotCompile] = {}  # (kernel, game identity, classes of arguments) -> why it cannot be compiled
 
 
 class Kernel(Generic[P, R]):
@@ -50,11 +51,10 @@ class Kernel(Generic[P, R]):
         """Run in the compiled gear; where the game cannot be compiled, say so once and run interpreted."""
         if is_interpreting():
             return self.py_func(*args, **kwargs)
-        game: Any = args[0]
         try:
             return self.compiled(*args, **kwargs)
         except CannotCompile as reason:
-            fall_back(game, reason)
+            fall_back(args[0] if args else self, reason)
             return self.interpreted(*args, **kwargs)
 
     def interpreted(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -65,15 +65,17 @@ class Kernel(Generic[P, R]):
     def compiled(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run natively, or raise CannotCompile with the method and the reason."""
         native = engage()
-        game: Any = args[0]
+        game = self._game_among(args)
         form = form_of(game)
-        key = (self.name, token_of(game))
+        key = (self.name, token_of(game), tuple(map(type, args)))
         if key in _refused:
             raise _refused[key]
         ready = [form(a) if isinstance(a, form.cls) else a for a in args]
         try:
             result = self.dispatcher(*ready, **kwargs)
-        except native.CompileError as error:
+        except Exception as error:
+            if not native.is_refusal(error):
+                raise
             _refused[key] = CannotCompile(native.explain(game, self.__name__, error))
             raise _refused[key] from None
         answer: R = form(result) if isinstance(result, form.cls) else result
@@ -82,15 +84,27 @@ class Kernel(Generic[P, R]):
     def warm(self, *args: P.args, **kwargs: P.kwargs) -> float:
         """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
         native = engage()
-        game: Any = args[0]
+        game = self._game_among(args)
         form = form_of(game)
         ready = [form(a) if isinstance(a, form.cls) else a for a in args]
         start = time.perf_counter()
         try:
             self.dispatcher.compile(tuple(map(self.dispatcher.typeof_pyval, ready)))
-        except native.CompileError as error:
+        except Exception as error:
+            if not native.is_refusal(error):
+                raise
             raise CannotCompile(native.explain(game, self.__name__, error)) from None
         return time.perf_counter() - start
+
+    def _game_among(self, args: tuple[Any, ...]) -> Game:
+        """The first argument."""
+        if args and isinstance(args[0], Game):
+            return args[0]
+        given = f"a {type(args[0]).__name__}" if args else "nothing"
+        raise CannotCompile(
+            f"{self.__name__} cannot be compiled: it is called with {given} first {place_of(self.py_func)}; a @kernel takes "
+            f"the game as its first argument, as in `def {self.__name__}(game, ...)`"
+        )
 
     def announce(self, signature: Any) -> None:
         """Called when a compilation starts: one line for the user."""

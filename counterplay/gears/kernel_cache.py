@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from counterplay.gears.kernel import Kernel
     from counterplay.gears.walk_kernel import WalkKernel
 
+CALLED = "_called"  # ends the name of the function by which Python calls a kernel
+
 
 def kept_dispatchers(kernel: Kernel[Any, Any] | WalkKernel[Any, Any]) -> tuple[Any, Any]:
     """The dispatcher by which Python calls a kernel, with its native code on disk, and the one by which native code does."""
@@ -39,7 +41,7 @@ def _calling(function: Any, inner: Any) -> Any:
     scope: dict[str, Any] = {"__name__": function.__module__, "inner": inner}
     exec(f"def {function.__name__}({arguments}):\n    return inner({arguments})\n", scope)
     caller = scope[function.__name__]
-    caller.__defaults__, caller.__qualname__ = function.__defaults__, f"{function.__qualname__}_called"
+    caller.__defaults__, caller.__qualname__ = function.__defaults__, function.__qualname__ + CALLED
     return caller
 
 

@@ -10,7 +10,7 @@ from numba.extending import overload, register_jitable, typeof_impl
 from counterplay.gears import intrinsics
 from counterplay.gears.compiled_game import compilations, entry_address, entry_path, is_known, is_refused
 from counterplay.gears.compiling import INNER
-from counterplay.gears.diagnosis import CompileError, explain
+from counterplay.gears.diagnosis import explain, is_refusal
 from counterplay.gears.gametype import GameType
 from counterplay.gears.kernel import Kernel
 from counterplay.gears.kernel_cache import kept_dispatchers
@@ -18,7 +18,6 @@ from counterplay.gears.walk_kernel import WalkKernel
 
 __all__ = [
     "INNER",
-    "CompileError",
     "GameType",
     "compilations",
     "entry_address",
@@ -26,6 +25,7 @@ __all__ = [
     "explain",
     "intrinsics",
     "is_known",
+    "is_refusal",
     "is_refused",
     "kept_dispatchers",
     "overload",

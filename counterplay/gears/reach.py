@@ -26,7 +26,16 @@ from counterplay.gears.deferred import twins
 
 HAS_DOCSTRING = 0x4000000  # flag of a code object, from Python 3.13 on; before, the first constant is the docstring or None
 FOREIGN = {"numpy", "numba", "llvmlite", "math", "builtins", "typing", "collections"}  # their versions are in every digest
-MACHINERY = ("compiling", "gametype", "gathering", "intrinsics", "raw", "regions", "states")  # modules that make code
+MACHINERY = (
+    "compiling",
+    "gametype",
+    "gathering",
+    "intrinsics",
+    "promises",
+    "raw",
+    "regions",
+    "states",
+)  # modules that make code
 
 
 def reach_digest(function: Callable[..., Any], game: Game | None = None) -> str:

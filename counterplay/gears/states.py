@@ -6,6 +6,7 @@ state says what each field is; every state that goes in or comes out is brought 
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -13,6 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import BadRules, CannotCompile, Game
+from counterplay.gears.sources import nodes_of, place_of, return_line
+
+NUMBERS = "biuf"  # NumPy's letters for truth values, whole numbers and floats
+INSTEAD = {  # a type that no field can have -> what to write
+    "list": "write a NumPy array, or a field for each number",
+    "tuple": "write a NumPy array, or a field for each number",
+    "dict": "write a NumPy array that is indexed by numbers",
+    "set": "write a NumPy array with True or False for each member, or a number with a bit for each",
+    "str": "write a number for what the text says, or an array of numbers, and the text in dump and action_name",
+    "NoneType": "write a number that stands for nothing, as -1",
+}
 
 
 class Place(NamedTuple):
@@ -29,14 +41,14 @@ class StateForm:
     """The class of a game's states, the type of each field, and where each lies in raw memory."""
 
     def __init__(self, game: Game) -> None:
+        _refuse_setting(game)
         state = game.initial()
         if not (isinstance(state, tuple) and hasattr(state, "_fields")):
-            raise CannotCompile(
-                f"{type(game).__name__}.initial returns a {type(state).__name__}; a state that compiles is a NamedTuple of "
-                "numbers and NumPy arrays"
+            raise _misfit(
+                game, f"a {type(state).__name__}", "a state that compiles is a NamedTuple of numbers and NumPy arrays"
             )
         self.cls: Any = type(state)
-        self.casts = [_cast(type(game).__name__, name, field) for name, field in zip(state._fields, state, strict=True)]
+        self.casts = [_cast(game, name, field) for name, field in zip(state._fields, state, strict=True)]
         self.places, self.size = _laid_out(state)
         self._record = np.dtype(
             {
@@ -48,10 +60,13 @@ class StateForm:
         )
         self.has_arrays = any(isinstance(field, np.ndarray) for field in state)
         for method in ("actions", "outcomes", "candidates", "noisy_actions"):
-            if self.has_arrays and inspect.isgeneratorfunction(getattr(type(game), method)):
+            function = getattr(type(game), method)
+            if self.has_arrays and inspect.isgeneratorfunction(function):
+                line = next((node.lineno for node in nodes_of(function, ast.Yield, ast.YieldFrom)), None)
+                instead = "a list of (action, probability) pairs" if method == "outcomes" else "an array of ints (np.int64)"
                 raise CannotCompile(
-                    f"{type(game).__name__}.{method} yields over a state that holds an array, which Numba would never free; "
-                    "return an array (outcomes: a list of pairs) instead"
+                    f"{type(game).__name__}.{method} yields over a state that holds an array, which native code would never "
+                    f"free {place_of(function, line)}; return {instead} instead"
                 )
 
     def __call__(self, state: Any) -> Any:
@@ -86,16 +101,36 @@ def _laid_out(state: Any) -> tuple[list[Place], int]:
     return places, max(offset, 8)
 
 
-def _cast(game: str, name: str, field: Any) -> Callable[[Any], Any]:
-    if isinstance(field, np.ndarray):
+def _cast(game: Game, name: str, field: Any) -> Callable[[Any], Any]:
+    if isinstance(field, np.ndarray) and field.dtype.kind in NUMBERS:
         dtype = field.dtype
         return lambda value: np.ascontiguousarray(value, dtype=dtype)
-    if isinstance(field, np.generic | bool | int | float):
+    if isinstance(field, np.generic | bool | int | float) and np.asarray(field).dtype.kind in NUMBERS:
         return type(field)
-    raise CannotCompile(
-        f"{game}.initial returns a state whose field '{name}' is a {type(field).__name__}; a state that compiles is a "
-        "NamedTuple of numbers and NumPy arrays"
+    kind = type(field).__name__
+    what = f"an array of {field.dtype}" if isinstance(field, np.ndarray) else f"a {kind}"
+    raise _misfit(
+        game,
+        f"a state whose field '{name}' is {what}",
+        INSTEAD.get(kind, "a state that compiles has numbers and arrays of numbers"),
     )
+
+
+def _misfit(game: Game, what: str, instead: str) -> CannotCompile:
+    """The refusal of a first state."""
+    function = type(game).initial
+    return CannotCompile(f"{type(game).__name__}.initial returns {what}; {instead} {place_of(function, return_line(function))}")
+
+
+def _refuse_setting(game: Game) -> None:
+    """Refuse a game whose first state comes with new attributes: compiled code has read them before."""
+    function = type(game).initial
+    for node in nodes_of(function, ast.Attribute):
+        if isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            raise CannotCompile(
+                f"{type(game).__name__}.initial sets self.{node.attr} {place_of(function, node.lineno)}; set it in __init__: "
+                "attributes are constants of native code"
+            )
 
 
 def form_of(game: Game) -> StateForm:
