@@ -185,7 +185,7 @@ class Telling:
         if not isinstance(self.game, TreeGame):
             return ""
         state = self.tree.state(node)
-        return self.game.tree_at(state).names[int(state.node)]
+        return self.game.flat.names[int(state.node)]
 
     # --- nodes ---
     def nodes(self, boards: bool) -> list[Node]:
@@ -227,7 +227,7 @@ class Telling:
         if not isinstance(self.game, TreeGame) or not self.tree.spots[node].leaf:
             return ""
         state = self.tree.state(node)
-        return leaf_text(self.game.tree_at(state), state.node) if self.game.terminal(state) and not self.view.negamax else ""
+        return leaf_text(self.game.flat, state.node) if self.game.terminal(state) and not self.view.negamax else ""
 
     def _mark(self, mark: int, fold: Fold) -> Node:
         looked = fold.nodes > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,11 +19,13 @@ DRAWN = 160  # nodes of a picture; of a larger tree the part around the current 
 ROOT = "root"  # the notation of the first position
 
 
+LEAST_ROWS = 1024  # of a table: trees of up to so many nodes share their native code
+
+
 class State(NamedTuple):
-    """A node, with the tree it belongs to: in the state, so that one compilation serves all trees."""
+    """A node."""
 
     node: int
-    table: np.ndarray[Any, Any]  # float64 (nodes, UTILITIES + players)
 
 
 class TreeGame(Game):
@@ -38,6 +40,7 @@ class TreeGame(Game):
     name = "tree"
     title = "Tree"
     rules = "Go from the root to a leaf, one level a turn. The leaf says what the game is worth."
+    tunables = ("table",)  # the tree itself, so that one compilation serves all trees
 
     def __init__(
         self,
@@ -48,9 +51,8 @@ class TreeGame(Game):
     ) -> None:
         """Bounds are those of the utilities; if None, plus and minus a power of ten above all of them."""
         flat = tree if isinstance(tree, Tree) else tree_of(tree, movers, players)
-        # In lists, which are no constants of native code.
-        self.trees = [flat]
-        self.tables = [_table(flat)]
+        self.trees = [flat]  # in a list, which is no constant of native code
+        self.table = _table(flat)  # float64 (rows, UTILITIES + players)
         self.players = flat.players
         leaves = [flat.utilities[leaf] for leaf in flat.leaves]
         known = [parts for parts in leaves if not math.isnan(parts[0])]
@@ -69,32 +71,33 @@ class TreeGame(Game):
     # --- the rules ---
     def initial(self) -> State:
         """The root."""
-        return State(0, self.tables[0])
+        return State(0)
 
     def player(self, s: State) -> int:
         """Who decides at a node."""
-        return int(s.table[s.node, PLAYER])
+        return int(self.table[s.node, PLAYER])
 
     def terminal(self, s: State) -> bool:
         """Whether a node is a leaf."""
-        return bool(s.table[s.node, COUNT] == 0.0)
+        return bool(self.table[s.node, COUNT] == 0.0)
 
-    def actions(self, s: State) -> Any:
+    def actions(self, s: State) -> Iterator[int]:
         """The children of a node, counted from 0."""
-        return np.arange(int(s.table[s.node, COUNT]))
+        for a in range(int(self.table[s.node, COUNT])):
+            yield a
 
-    def outcomes(self, s: State) -> Any:
+    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         """The children of a chance node with their probabilities."""
-        first = int(s.table[s.node, FIRST])
-        return [(a, s.table[first + a, PROBABILITY]) for a in range(int(s.table[s.node, COUNT]))]
+        for a in range(int(self.table[s.node, COUNT])):
+            yield a, float(self.table[int(self.table[s.node, FIRST]) + a, PROBABILITY])
 
     def result(self, s: State, a: int) -> State:
         """A child."""
-        return State(int(s.table[s.node, FIRST]) + a, s.table)
+        return State(int(self.table[s.node, FIRST]) + a)
 
     def utility(self, s: State, p: int) -> float:
         """A player's part of a leaf."""
-        value = float(s.table[s.node, UTILITIES + p])
+        value = float(self.table[s.node, UTILITIES + p])
         if math.isnan(value):
             raise BadParameter(
                 "the search looked at a leaf that has no value (_); give it one, or take a search that cuts it off"
@@ -103,12 +106,12 @@ class TreeGame(Game):
 
     def evaluate(self, s: State, p: int) -> float:
         """The average of the leaves below a node, as far as they are known."""
-        value = float(s.table[s.node, UTILITIES + p])
+        value = float(self.table[s.node, UTILITIES + p])
         return 0.0 if math.isnan(value) else value
 
     def order(self, s: State, a: int) -> float:
         """The average below the child, for the player who chooses it."""
-        value = float(s.table[int(s.table[s.node, FIRST]) + a, UTILITIES + int(s.table[s.node, PLAYER])])
+        value = float(self.table[int(self.table[s.node, FIRST]) + a, UTILITIES + int(self.table[s.node, PLAYER])])
         return 0.0 if math.isnan(value) else value
 
     def key(self, s: State) -> int:
@@ -116,24 +119,19 @@ class TreeGame(Game):
         return state_key((s.node,))
 
     # --- names and pictures ---
-    def tree_at(self, s: State) -> Tree:
-        """The tree that a state belongs to, with its names where it is this game's own."""
-        table = self.tables[0]
-        return self.flat if s.table is table or np.array_equal(s.table, table, equal_nan=True) else _nameless(s.table)
-
     def action_name(self, s: State, a: int) -> str:
         """The name of what leads to a child: the one it was given, or 1, 2, 3, ... from the left."""
-        return self.tree_at(s).action_name(int(s.table[s.node, FIRST]) + int(a))
+        return self.flat.action_name(int(self.table[s.node, FIRST]) + int(a))
 
     def dump(self, s: State) -> str:
         """The path from the root, as in 2.1: the first child of the second child."""
-        return _path(self.tree_at(s), s.node)
+        return _path(self.flat, s.node)
 
     def load(self, text: str) -> State:
         """Reads `dump`'s notation, or a node's name."""
         tree, wanted = self.flat, text.strip()
         if wanted and wanted in tree.names:
-            return State(tree.names.index(wanted), self.tables[0])
+            return State(tree.names.index(wanted))
         node = 0
         for step in [] if wanted == ROOT else wanted.split("."):
             if not (step.isdecimal() and len(step) < 8 and 1 <= int(step) <= tree.counts[node]):
@@ -142,40 +140,28 @@ class TreeGame(Game):
                     "second child), or the name of a node"
                 )
             node = tree.firsts[node] + int(step) - 1
-        return State(node, self.tables[0])
+        return State(node)
 
     def scene(self, s: State) -> Scene:
         """The tree with the path to the current node marked; leaves show their values, other nodes whose turn it is."""
-        return _scene(self.tree_at(s), s.node)
+        return _scene(self.flat, s.node)
 
     def gesture(self, s: State, a: int) -> Sequence[str]:
         """A click on the child."""
-        return (_path(self.tree_at(s), int(s.table[s.node, FIRST]) + int(a)),)
+        return (_path(self.flat, int(self.table[s.node, FIRST]) + int(a)),)
 
     def ending(self, s: State) -> str:
         """A leaf has been reached."""
-        tree = self.tree_at(s)
+        tree = self.flat
         return f"the leaf {tree.names[s.node] or _path(tree, s.node)} is worth {leaf_text(tree, s.node)}"
 
 
 def _table(tree: Tree) -> np.ndarray[Any, Any]:
     columns = (tree.movers, tree.firsts, tree.counts, tree.probabilities)
     rows = [(*start, *parts) for *start, parts in zip(*columns, tree.utilities, strict=True)]
-    return np.array(rows, np.float64)
-
-
-def _nameless(table: np.ndarray[Any, Any]) -> Tree:
-    """A tree from its table alone."""
-    tree = Tree(table.shape[1] - UTILITIES)
-    n = len(table)
-    tree.movers, tree.firsts, tree.counts = (table[:, c].astype(int).tolist() for c in (PLAYER, FIRST, COUNT))
-    tree.probabilities = table[:, PROBABILITY].tolist()
-    tree.utilities = [tuple(row) for row in table[:, UTILITIES:].tolist()]
-    tree.names, tree.actions, tree.parents, tree.levels = [""] * n, [""] * n, [-1] * n, [0] * n
-    for node in range(n):
-        for child in tree.children(node):
-            tree.parents[child], tree.levels[child] = node, tree.levels[node] + 1
-    return tree
+    table = np.zeros((_power_of_two(max(LEAST_ROWS, len(rows))), UTILITIES + tree.players))
+    table[: len(rows)] = rows
+    return table
 
 
 def _power_of_two(n: int) -> int:

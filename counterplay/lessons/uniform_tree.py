@@ -65,7 +65,7 @@ class UniformTree(Game):
 
     def actions(self, s: State) -> Iterator[int]:
         """The children from the left."""
-        for a in range(s.branching):  # noqa: UP028 (native code knows no `yield from`)
+        for a in range(s.branching):
             yield a
 
     def edge(self, s: State, a: int) -> float:

@@ -19,6 +19,7 @@ LEAVES = 17  # states whose value was a utility or an estimate
 TABLE_HITS = 18
 DEEPEST = 19  # deepest ply looked at
 NODE_LIMIT = 20
+BORROWED = 22  # how often the table gave a proof that may depend on the way to its position (rules of repetition)
 HORIZON = 21  # how often a value was an estimate, not the end of a game; 0 means that the result is proven
 LENGTH = 32
 

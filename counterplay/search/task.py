@@ -76,6 +76,7 @@ class Task:
 
     def __post_init__(self) -> None:
         self.controls = [new_control(self.limit) for _ in range(self.threads)]
+        self._beside: list[Array] = []
         self.started = time.perf_counter()
 
     @property
@@ -110,9 +111,16 @@ class Task:
                     return line[: place + (game.repetition != Repetition.FORBIDDEN)]
         return line
 
+    def new_control(self, limit: Limit) -> Array:
+        """A control array for work beside the search itself; `stop` ends it, too."""
+        control = new_control(limit)
+        control[STOP] = self.control[STOP]
+        self._beside[:] = [control]
+        return control
+
     def stop(self) -> None:
         """Ask every thread to return at once."""
-        for control in self.controls:
+        for control in [*self.controls, *self._beside]:
             control[STOP] = 1
 
 

@@ -201,7 +201,7 @@ class Form:
     def report(self, root: Root, decision: Decision, depth: int, completed: bool) -> Report:
         """The decision, best action first; where not one action was finished, the first legal one and an estimate."""
         task, control = root.task, root.control
-        lines = sorted(decision.lines, key=lambda line: -line.value.score) or [self.guess(root)]
+        lines = sorted(decision.lines, key=lambda line: (-line.value.score, not line.value.proven)) or [self.guess(root)]
         best = lines[0]
         value = Value(
             best.value.score,

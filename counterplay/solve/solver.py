@@ -153,13 +153,16 @@ class Question:
         guess = 0
         while self.lower < self.upper and not self.control[STOP]:
             beta = guess + 1 if guess == self.lower else guess
-            # An answer below beta bounds the score from above, any other from below.
-            guess = int(solve_node(self.walk, self.work, as_record(self.control), 0, 0, beta - 1, beta))
+            guess = self.ask(beta)
             if guess < beta:
                 self.upper = guess
             else:
                 self.lower = guess
         return guess
+
+    def ask(self, beta: int) -> int:
+        """Whether the score is at least beta: an answer below beta bounds it from above, any other from below."""
+        return int(solve_node(self.walk, self.work, as_record(self.control), 0, 0, beta - 1, beta))
 
     def progress(self) -> Progress:
         """For the caller's display."""

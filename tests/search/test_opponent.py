@@ -28,7 +28,7 @@ def test_foreseen_probabilities(spec: str) -> None:
     game = make_game(spec)
     model = OpponentModel.mixture({"minimax:1": 0.5, "minimax:2": 0.3, "random": 0.2})
     for position in random_positions(game, 1, 40, 0, 6):
-        policies = policies_of(game, model)
+        policies = policies_of(model)
         n = foresee(game, position.state, position.player, 0, policies, new_control(Limit()))
         actions, chances = policies.actions[0, :n].tolist(), policies.chances[0, :n]
         assert actions == position.choices

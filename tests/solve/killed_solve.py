@@ -18,8 +18,8 @@ if __name__ == "__main__":
     checkpoint = Path(sys.argv[2])
     ask = solver.Question.ask
 
-    def ask_once(question: Any, state: Any, beta: int) -> int:
-        answer = ask(question, state, beta)
+    def ask_once(question: Any, beta: int) -> int:
+        answer = ask(question, beta)
         time.sleep(60.0)
         return answer
 

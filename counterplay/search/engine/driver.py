@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from counterplay.core import BadParameter, Bound, Game, Report, Value
+from counterplay.core import BadParameter, Bound, Game, Limit, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears.walk import Walk, open_walk, signed
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
+from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import lengthen, search_node
 from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, moved_by, score_of, score_value, utility_bound
@@ -46,6 +46,8 @@ FIRST_WINDOW = 4 / 900  # of a win to either side of the last value
 LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 2.0  # of the table a search makes for itself
 MB_PER_SECOND = 64.0  # two million new entries a second at 32 bytes
 MB_PER_NODE = 64 / 2**20  # room for twice the nodes
+CHECKING = ws.PVS | ws.KILLERS | ws.HISTORY | ws.ORDER | ws.CANDIDATES | ws.TABLE_ORDER  # what a claim is checked with
+LEAST_CHECKED, MOST_CHECKED = 20_000, 200_000  # nodes that this may take
 ENTRIES = ("expand", "final", "estimate")  # of a game, that the engine calls besides `step`
 
 
@@ -140,7 +142,7 @@ def _deepen(task: Task) -> Iterator[Report]:
     last: list[Line] = []
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
-        horizon = int(task.control[HORIZON])
+        horizon, borrowed = int(task.control[HORIZON]), int(task.control[BORROWED])
         for number in range(min(task.lines, ws.MOST_LINES)):
             line = _iterate(task, 0, work, depth, number, last[number] if number < len(last) else None)
             if line is None:
@@ -149,7 +151,8 @@ def _deepen(task: Task) -> Iterator[Report]:
             work.banned[number] = line.action
             if task.stopped:
                 break
-        exhausted = int(task.control[HORIZON]) == horizon and not task.stopped
+        unborrowed = int(task.control[BORROWED]) == borrowed
+        exhausted = int(task.control[HORIZON]) == horizon and unborrowed and not task.stopped
         if task.stopped:
             lines = _merge(task, lines, last)
         elif exhausted:
@@ -168,7 +171,7 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
     """
     game, flags, control = task.game, task.options["flags"], task.controls[thread]
     walk, record = task.options["walks"][thread], as_record(control)
-    nodes = int(control[NODES])
+    nodes, borrowed = int(control[NODES]), int(control[BORROWED])
     work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, number
     work.settings[ws.BEST_ACTION] = NO_ACTION
     work.settings[ws.FIRST_ACTION] = NO_ACTION if last is None else last.action
@@ -193,10 +196,33 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
         return None
     value = score_value(game, int(work.settings[ws.BEST_SCORE]), int(game.player(task.state)), proven=False)
     nodes = int(control[NODES]) - nodes
+    if value.proven and int(control[BORROWED]) > borrowed and (thread > 0 or not _confirmed(task, walk, work, number)):
+        value = replace(value, proven=False, plies_to_end=None)
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
     length = int(lengthen(walk, work, int(work.lengths[0]), depth))
     return Line(action, value, tuple(int(a) for a in work.variation[0, :length]), nodes)
+
+
+def _confirmed(task: Task, walk: Walk, work: Any, number: int) -> bool:
+    """Whether a win or loss stands that was found with the help of the table, in a game with a rule of repetition.
+
+    What the table knows of a position was found on another way to it, where other positions had occurred (the graph history
+    interaction problem, M. Campbell 1985). The claim is searched for once more, without the table's proofs.
+    """
+    score = int(work.settings[ws.BEST_SCORE])
+    distance = WIN - abs(score)
+    again = _workspace(task, task.options["table"])
+    again.settings[ws.FLAGS] = CHECKING
+    again.settings[ws.ROOT_DEPTH], again.settings[ws.BANNED] = distance, number
+    again.settings[ws.FIRST_ACTION] = work.settings[ws.BEST_ACTION]
+    again.settings[ws.EVERY_ACTION] = work.settings[ws.EVERY_ACTION]
+    again.banned[:] = work.banned
+    control = task.new_control(Limit(nodes=min(MOST_CHECKED, max(LEAST_CHECKED, task.nodes))))
+    found = search_node(
+        walk, again, as_record(control), distance, 0, 0, score - 1, score + 1, NO_ACTION, NO_ACTION, ALL_ACTIONS
+    )
+    return not control[STOP] and int(found) == score
 
 
 def _score(value: Value) -> int:
@@ -222,11 +248,11 @@ def _proven(line: Line) -> Line:
 
 
 def _sorted(lines: list[Line]) -> list[Line]:
-    """Best first; of two wins the nearer, of two losses the farther."""
+    """Best first: a sure win before a hoped one, a feared loss before a sure one; then the nearer win, the farther loss."""
 
-    def worth(line: Line) -> tuple[float, int]:
-        end = line.value.plies_to_end or 0
-        return line.value.score, -end if line.value.score > 0 else end
+    def worth(line: Line) -> tuple[float, int, int]:
+        end, won = line.value.plies_to_end or 0, 1 if line.value.score > 0 else -1
+        return line.value.score, won if line.value.proven else 0, -won * end
 
     return sorted(lines, key=worth, reverse=True)
 

@@ -16,7 +16,7 @@ from counterplay.gears import helper
 from counterplay.gears.walk import flags as flags_of
 from counterplay.gears.walk import has_room, is_over, is_threatened, key_at, list_actions, moves, player_at, skip, step
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, STOP, TABLE_HITS, spent
+from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, STOP, TABLE_HITS, spent
 from counterplay.search.engine.ordering import list_ranked, pick, rank, reward
 from counterplay.search.engine.quiescence import quiesce
 from counterplay.search.engine.scores import (
@@ -55,6 +55,7 @@ from counterplay.search.engine.workspace import (
     SINGULAR,
     SKIPPED,
     TABLE,
+    TABLE_ORDER,
     TAPERED,
     THREATS,
     table_of,
@@ -169,9 +170,9 @@ def search_node(
     narrow = beta - alpha == 1
     table = table_of(work)
     first, known = NO_ACTION, probe(table, key, ply)
-    if known.found and flags & TABLE:
+    if known.found and flags & (TABLE | TABLE_ORDER):
         first = known.action
-        if excluded == NO_ACTION and ply > 0 and known.depth >= depth and (narrow or known.bound == EXACT):
+        if flags & TABLE and excluded == NO_ACTION and ply > 0 and known.depth >= depth and (narrow or known.bound == EXACT):
             if (
                 known.bound == EXACT
                 or (known.bound == LOWER and known.score >= beta)
@@ -180,6 +181,8 @@ def search_node(
                 control[TABLE_HITS] += 1
                 if known.depth != EXHAUSTIVE:
                     control[HORIZON] += 1
+                if walk.repetition != 0 and (known.depth == EXHAUSTIVE or abs(known.score) > PROVEN):
+                    control[BORROWED] += 1
                 return known.score
 
     # 5. Null move: if even passing keeps the score above beta, a real action will.

@@ -18,6 +18,7 @@ SKIPPED = NO_ACTION + 1  # the action before, where the turn was passed
 PVS, TABLE, KILLERS, HISTORY, COUNTERMOVE, QUIESCENCE, SINGULAR, NULL_MOVE, REDUCTIONS, CANDIDATES, ORDER, TAPERED, THREATS = (
     1 << i for i in range(13)
 )
+TABLE_ORDER = 1 << 13  # the table says which action comes first, and nothing else
 
 # Places in the settings array.
 FLAGS = 0
