@@ -231,9 +231,8 @@ def prove(walk: Any, tree: Any, index: int) -> bool:
             tree.exact[index, p] = average
         node.proven = 1
         return True
-    if best < 0 or not (complete or (walk.two_sided != 0 and tree.exact[best, mover] >= walk.high)):
-        return False  # only in a game of two, where one's gain is the other's loss, does nothing beat the largest utility
-    if walk.two_sided == 0 and not agreed(walk, tree, first, last, best, mover):
+    # Nothing beats the largest utility; else all children must be known.
+    if best < 0 or not (complete or (tree.exact[best, mover] >= walk.high and is_first(walk, tree, first, best))):
         return False
     for p in range(walk.players):
         tree.exact[index, p] = tree.exact[best, p]
@@ -242,13 +241,15 @@ def prove(walk: Any, tree: Any, index: int) -> bool:
 
 
 @helper
-def agreed(walk: Any, tree: Any, first: int, last: int, best: int, mover: int) -> bool:
-    """Whether all actions that are best for the mover are worth the same to everybody: else nobody knows which it takes."""
-    for i in range(first, last + 1):
-        if tree.exact[i, mover] == tree.exact[best, mover]:
-            for p in range(walk.players):
-                if tree.exact[i, p] != tree.exact[best, p]:
-                    return False
+def is_first(walk: Any, tree: Any, first: int, best: int) -> bool:
+    """Whether no action before this one can be as good: of equally good ones a player takes the first, as in max^n.
+
+    In a game of two in which one's gain is the other's loss it makes no difference.
+    """
+    if walk.two_sided == 0:
+        for i in range(first, best):
+            if tree.nodes[i].proven == 0:
+                return False
     return True
 
 
@@ -452,7 +453,7 @@ def _best_first(game: Game, tree: Tree, children: list[int], player: int) -> lis
     means, nodes = _values(game, tree, children, player), tree.nodes[children]
     proven = [i for i in range(len(children)) if nodes["proven"][i]]
     order = [int(i) for i in np.lexsort((-means, -nodes["visits"])) if not nodes["proven"][i]]
-    for i in sorted(proven, key=lambda i: means[i]):
+    for i in sorted(proven, key=lambda i: (means[i], nodes["visits"][i])):  # equal ones: the one it took longest to refute
         place = next((k for k, j in enumerate(order) if means[j] <= means[i] or nodes["visits"][j] == 0), len(order))
         order.insert(place, i)
     return order

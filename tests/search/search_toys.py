@@ -9,27 +9,52 @@ import numpy as np
 
 from counterplay.core import Game, Repetition, state_key
 from counterplay.lessons import Chance, TreeGame, random_chance_tree, random_tree
+from counterplay.lessons.tree_game import FIRST, UTILITIES, State
 
-LARGEST_TREE = 1400  # nodes: four actions each ply, five plies
+POOL_ROWS = 2**18  # nodes of all trees together; when they are used up, the oldest ones are written over
+POOLS: dict[int, Pool] = {}
+
+
+class Pool:
+    """One table for all trees with so many players, so that one game is compiled for all of them."""
+
+    def __init__(self, players: int) -> None:
+        self.table = np.zeros((POOL_ROWS, UTILITIES + players))
+        self.used = 0
+
+    def add(self, tree: TreeGame) -> int:
+        """The number of a tree's root."""
+        n = len(tree.flat.counts)
+        if self.used + n > POOL_ROWS:
+            self.used = 0
+        first, self.used = self.used, self.used + n
+        self.table[first : self.used] = tree.table[:n]
+        self.table[first : self.used, FIRST] += first
+        return first
 
 
 class Trees(TreeGame):
-    """All trees of a kind: states carry their tree, and have room for the largest, so that one game is compiled for all."""
+    """All trees of a kind: a state is a node of any of them."""
 
     def __init__(self, tree: Any, bounds: tuple[float, float]) -> None:
         super().__init__(tree, bounds=bounds)
-        self.tables = [with_room(self.tables[0])]
+        pool = POOLS.setdefault(self.players, Pool(self.players))
+        self.root = pool.add(self)
+        self.__dict__["table"] = pool.table
+
+    def initial(self) -> State:
+        return State(self.root)
+
+    def action_name(self, s: State, a: int) -> str:
+        return str(int(a))
+
+    def dump(self, s: State) -> str:
+        return str(s.node)
 
 
-def with_room(table: Any) -> Any:
-    """A tree's table with rows that no node leads to behind it."""
-    return np.pad(table, ((0, LARGEST_TREE - len(table)), (0, 0)))
-
-
-def root_of(tree: Any, movers: tuple[int, ...], players: int) -> Any:
+def root_of(tree: Any, movers: tuple[int, ...], players: int) -> State:
     """The root of a tree, as a state of any of these games that has as many players."""
-    state = TreeGame(tree, movers, players).initial()
-    return state._replace(table=with_room(state.table))
+    return State(POOLS[players].add(TreeGame(tree, movers, players)))
 
 
 SMALL_TREES = Trees([[0, 0], [0, 0]], bounds=(-9.0, 9.0))

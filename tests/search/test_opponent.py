@@ -14,10 +14,19 @@ from search_toys import SMALL_TREES, tree_state
 
 from counterplay.core import CHANCE, BadParameter, Game, Limit, Position
 from counterplay.games.catalogue import make_game
+from counterplay.gears.walk_kernel import walk_kernel
 from counterplay.lessons import random_tree
 from counterplay.search import search
-from counterplay.search.control import new_control
+from counterplay.search.control import as_record, new_control
 from counterplay.search.opponent import OpponentModel, foresee, policies_of
+from counterplay.search.textbook import form_walk
+
+
+@walk_kernel
+def foreseen(walk: Any, player: int, policies: Any, control: Any) -> int:
+    """What `foresee` lists at ply 0."""
+    return foresee(walk, player, 0, 0, policies, control)
+
 
 WEAK = OpponentModel.mixture({"minimax:1": 0.8, "random": 0.2})
 
@@ -28,9 +37,10 @@ def test_foreseen_probabilities(spec: str) -> None:
     game = make_game(spec)
     model = OpponentModel.mixture({"minimax:1": 0.5, "minimax:2": 0.3, "random": 0.2})
     for position in random_positions(game, 1, 40, 0, 6):
-        policies = policies_of(model)
-        n = foresee(game, position.state, position.player, 0, policies, new_control(Limit()))
-        actions, chances = policies.actions[0, :n].tolist(), policies.chances[0, :n]
+        walk = form_walk(game)
+        walk.place(position.state)
+        n = foreseen(walk, position.player, policies_of(model), as_record(new_control(Limit())))
+        actions, chances = walk.moves[:n].tolist(), walk.ranks[:n]
         assert actions == position.choices
         assert chances.sum() == pytest.approx(1.0)
         assert chances.min() >= 0.2 / n - 1e-12

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,9 +13,11 @@ from search_toys import CHANCE_TREES, chance_state, dice_state
 
 from counterplay.core import Bound, Game, Limit, Report
 from counterplay.games.catalogue import make_game
+from counterplay.gears.choice import interpreting
 from counterplay.search import search
-from counterplay.search.control import new_control
-from counterplay.search.star import MOST_PLIES, WHOLE, star_value
+from counterplay.search.control import as_record
+from counterplay.search.star import WHOLE, Tools, star_value
+from counterplay.search.task import task_for
 
 STARS = ("star1", "star2")
 TOLERANCE = 1e-9
@@ -121,12 +123,14 @@ def test_stopped_at_once(algorithm: str, limit: Limit) -> None:
 def test_both_gears() -> None:
     """Native code that differs from the text it was compiled from."""
     game: Game = make_game("pig:target=10")
-    shape = (MOST_PLIES, game.max_actions)
     for position in random_positions(game, 4, 20, 0, 20):
         found = []
-        for run in (star_value.compiled, star_value.interpreted):
-            control = new_control(Limit())
-            buffers = [np.zeros(shape, np.int64), *(np.zeros(shape) for _ in range(3))]
-            value = run(game, position.state, 4, 0, -0.2, 0.3, WHOLE, position.player, 1, control, *buffers)
-            found.append((float(value), control.tolist()))
+        for gear in (contextlib.nullcontext(), interpreting()):
+            task = task_for(game, position, Limit())
+            with gear:
+                tools = Tools(task)
+            record, ply, start, depth = as_record(task.control), 0, 0, 4
+            window, mover, probes = (-0.2, 0.3), position.player, 1
+            value = star_value(tools.walk, tools.bounds, record, depth, ply, start, *window, WHOLE, mover, probes)
+            found.append((float(value), task.control.tolist()))
         assert found[0] == found[1]
