@@ -52,6 +52,7 @@ class Reach:
         self.game = game
         self.digest = hashlib.sha256()
         self.seen: set[Any] = set()
+        self._order: list[int] = []  # functions, as they were reached
         if game is not None:
             self.note("state", state_text(game).encode())
 
@@ -63,8 +64,11 @@ class Reach:
         """A function with all that it reaches, once."""
         function = plain(function)
         if id(function) in self.seen:
+            # By its place among all: another name for it, or another function under this name, makes a difference.
+            self.note("again", str(self._order.index(id(function))).encode())
             return
         self.seen.add(id(function))
+        self._order.append(id(function))
         names = names_in(function.__code__)
         self.note("code", code_bytes(function.__code__))
         for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
@@ -91,8 +95,8 @@ class Reach:
             self.note("method", name.encode())
             self.function(function)
         elif name in type(game).tunables:
-            array = np.asarray(getattr(game, name))
-            self.note(name, f"{array.dtype.str}{array.shape}".encode())
+            array, place = np.asarray(getattr(game, name)), type(game).tunables.index(name)
+            self.note(name, f"{place}{array.dtype.str}{array.shape}".encode())
         elif not isinstance(member, property):
             self.value(name, getattr(game, name), ())
 
@@ -105,13 +109,14 @@ class Reach:
             self.function(value)
         elif isinstance(value, Game):
             inner = Reach(value)
-            inner.seen = self.seen
+            inner.seen, inner._order = self.seen, self._order
             for attribute in dir(value):
                 inner.attribute(value, attribute)
             self.note(name, inner.digest.digest())
         elif isinstance(value, type):
             if hasattr(value, "_fields"):
-                self.note(name, repr((value.__name__, value._fields)).encode())
+                defaults = getattr(value, "_field_defaults", {})
+                self.note(name, repr((value.__name__, value._fields, sorted(defaults.items()))).encode())
             elif value.__module__.partition(".")[0] not in FOREIGN:
                 self.members(name, value, names)
         else:
@@ -162,7 +167,7 @@ def code_bytes(code: CodeType) -> bytes:
 def constant_bytes(value: Any) -> bytes:
     """A constant as bytes, equal for equal values in every process; only the type of what native code cannot hold."""
     if isinstance(value, np.ndarray):
-        return f"{value.dtype.str}{value.shape}".encode() + hashlib.sha256(value.tobytes()).digest()
+        return f"{value.dtype.descr}{value.shape}".encode() + hashlib.sha256(value.tobytes()).digest()
     if isinstance(value, tuple):
         return b"(" + b",".join(map(constant_bytes, value)) + b")"
     if isinstance(value, bool | int | float | str | np.generic | np.dtype | Enum) or value is None:
@@ -172,7 +177,10 @@ def constant_bytes(value: Any) -> bytes:
 
 def state_text(game: Game) -> str:
     """The form of a game's states: names, types and shapes of their fields."""
-    state = game.initial()
+    try:
+        state = game.initial()
+    except NotImplementedError:
+        return ""  # a game without rules, which nothing can be compiled for
     if not hasattr(state, "_fields"):
         return type(state).__name__
     named = zip(state._fields, state, strict=True)

@@ -476,7 +476,7 @@ class BareText(TakeAway):
 
 
 # --- gears ---
-@planted("gears-leak", r"actions keeps, when compiled, an array of the state at every call")
+@planted("gears-leak", r"keeps, when compiled, an array of the state at every call")
 class HelperYields(FillRow):
     def free(self, board: Any) -> Iterator[int]:
         for i in range(4):
@@ -500,11 +500,9 @@ class HelperYields(FillRow):
 @planted("gears-disagree", r"evaluate gives 0\.0 interpreted and 1e-06 compiled in .* for player 0")
 @planted("gears-disagree", r"key gives \d+ interpreted and \d+ compiled in")
 @planted("gears-disagree", r"noisy gives False interpreted and True compiled in '\d+ [ab]' with action \d")
-@planted("gears-disagree", r"order gives 1\.0 interpreted and 2\.0 compiled in '\d+ [ab]' with action 1")
 @planted("gears-disagree", r"initial gives '9 a' interpreted and '10 a' compiled;")
 @planted("gears-disagree", r"skip gives '\d+ [ab]' interpreted and '\d+ [ab]' compiled in")
 @planted("gears-disagree", r"candidates gives \[1\] interpreted and \[2\] compiled in")
-@planted("gears-disagree", r"threatened gives False interpreted and True compiled in '1 [ab]'")
 @planted("gears-disagree", r"may_skip gives True interpreted and False compiled in '2 [ab]'")
 class OtherInEveryWay(TakeAway):
     can_skip = True
@@ -553,6 +551,18 @@ class OtherInEveryWay(TakeAway):
 
     def skip(self, s: Heap) -> Heap:
         return Heap(s.coins + gear(), 1 - s.turn)
+
+
+@planted("gears-disagree", r"order gives 1\.0 interpreted and 2\.0 compiled in '\d+ [ab]' with action 1")
+class OtherOrder(TakeAway):
+    def order(self, s: Heap, a: int) -> float:
+        return float(a + gear())
+
+
+@planted("gears-disagree", r"threatened gives False interpreted and True compiled in '1 [ab]'")
+class OtherThreat(TakeAway):
+    def threatened(self, s: Heap) -> bool:
+        return s.coins == gear()
 
 
 @planted("gears-disagree", r"outcomes gives 0\.5 interpreted and 0\.0 compiled in .* with action 1")

@@ -116,15 +116,6 @@ def test_the_picture_can_be_clicked() -> None:
         assert "5,461 nodes" in shown.notes[0]
 
 
-def test_states_of_other_trees() -> None:
-    """A game that names the nodes of another tree, whose state it was given, after its own."""
-    game, other = load_tree(NAMED), TreeGame([[1, 2, 3], [4, 5, 6]])
-    state = game.result(other.initial(), 1)
-    assert game.action_name(state, 2) == "3"
-    assert game.dump(game.result(state, 2)) == "2.3"
-    assert len(game.scene(state).cells) == 9
-
-
 def test_lesson_trees() -> None:
     """A tree of a lecture whose value is not the one the lecture gives."""
     expected: dict[str, Any] = {

@@ -21,7 +21,7 @@ from counterplay.solve import Progress, solve, solver
 from counterplay.solve.checkpoint import Checkpoint, checkpoint_folder, checkpoint_name, stored_checkpoints
 
 SMALL = "connect_four:width=4,height=4"
-TABLE = np.zeros((1 << 12, 2), np.int64)
+TABLE = np.zeros(4096, np.int64)
 
 
 @contextmanager
@@ -71,10 +71,10 @@ def test_solving_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         save(checkpoint, table)
         saved.append(checkpoint)
 
-    def ask_after_saving(question: solver.Question, state: Any, beta: int) -> int:
+    def ask_after_saving(question: solver.Question, beta: int) -> int:
         while len(saved) < 2 and not question.control[solver.STOP]:
             time.sleep(0.01)
-        return ask(question, state, beta)
+        return ask(question, beta)
 
     monkeypatch.setattr(Checkpoint, "save", note)
     monkeypatch.setattr(solver.Question, "ask", ask_after_saving)
@@ -146,7 +146,7 @@ def test_interrupted_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "file").write_text("no folder")
     reached: list[Progress] = []
 
-    def ask_for_ever(question: solver.Question, state: Any, beta: int) -> int:
+    def ask_for_ever(question: solver.Question, beta: int) -> int:
         while not question.control[solver.STOP]:
             time.sleep(0.01)
         return beta
