@@ -54,6 +54,7 @@ class Inspection:
         self.start: Any = None  # the first state; its form is the one all others must have
         self.visits: list[Visit] = []
         self.skipped: list[str] = []
+        self.interpreted_only = ""  # why the game cannot be compiled
         self._watchdog = watchdog
         self._caught = caught
         self._warnings = 0

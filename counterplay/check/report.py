@@ -65,6 +65,7 @@ class CheckReport:
     findings: list[Finding] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)  # what was checked and held
     skipped: list[str] = field(default_factory=list)  # what could not be checked, and why
+    interpreted_only: str = ""  # why the game cannot be compiled; empty where it can, or where nobody has tried
     positions: int = 0  # different positions looked at
     seconds: float = 0.0
 
@@ -78,4 +79,6 @@ class CheckReport:
         lines += [f"  FAULT {f.fault}: {f.message}" for f in self.findings]
         lines += [f"  held: {sentence}" for sentence in self.passed]
         lines += [f"  not checked: {sentence}" for sentence in self.skipped]
+        if self.interpreted_only:
+            lines.append(f"  interpreted only, much slower, because {self.interpreted_only}")
         return "\n".join(lines)

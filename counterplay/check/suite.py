@@ -62,6 +62,7 @@ def check_game(game: Game, *, playouts: int = 50, seed: int = 0, progress: Calla
         _attributes_kept(inspection, before)
     report.findings = inspection.findings
     report.skipped = inspection.skipped
+    report.interpreted_only = inspection.interpreted_only
     report.positions = len(inspection.distinct())
     report.seconds = time.monotonic() - began
     return report

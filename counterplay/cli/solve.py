@@ -8,7 +8,7 @@ import click
 import platformdirs
 from rich.status import Status
 
-from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.arguments import game_argument, gear_option, position_of, state_option
 from counterplay.cli.speak import err, rate, remark, say
 from counterplay.core import Game, Position
 from counterplay.solve import Progress, Solution
@@ -19,6 +19,7 @@ from counterplay.solve.solver import DEFAULT_TABLE_MB, checkpoint_name
 @click.command()
 @game_argument
 @state_option
+@gear_option
 @click.option("--memory", type=float, default=DEFAULT_TABLE_MB, show_default=True, metavar="MB", help="Size of the table.")
 @click.option("--fresh", is_flag=True, help="Forget what an earlier, interrupted run had found.")
 def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:

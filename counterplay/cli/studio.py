@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from counterplay.cli.arguments import gear_option
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
 
 
 @click.command()
 @click.argument("files", metavar="[GAMEFILE]...", nargs=-1)
+@gear_option
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Listen on this port; 0 for any that is free.")
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; others than you need a token."
