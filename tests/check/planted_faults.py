@@ -469,8 +469,24 @@ class BareText(TakeAway):
         return str(a)
 
 
+@planted("noisy-actions", r"noisy_actions names \[1, 1\] in '9 a', where noisy names \[1\]; expected the same, each once")
+class NoisyTwice(TakeAway):
+    def noisy(self, s: Heap, a: int) -> bool:
+        return a == 1
+
+    def noisy_actions(self, s: Heap) -> Iterator[int]:
+        yield 1
+        yield 1
+
+
+@planted("random-action", r"random_action draws 7 in '9 a', where actions offers \[1, 2, 3\]; expected one of these")
+class DrawsSeven(TakeAway):
+    def random_action(self, s: Heap, rng: Any) -> int:
+        return 7
+
+
 # --- gears ---
-@planted("gears-leak", r"actions keeps, when compiled, an array of the state at every call")
+@planted("gears-leak", r"actions or another method keeps, when compiled, an array of the state at every call")
 class HelperYields(FillRow):
     def free(self, board: Any) -> Iterator[int]:
         for i in range(4):
@@ -494,11 +510,11 @@ class HelperYields(FillRow):
 @planted("gears-disagree", r"evaluate gives 0\.0 interpreted and 1e-06 compiled in .* for player 0")
 @planted("gears-disagree", r"key gives \d+ interpreted and \d+ compiled in")
 @planted("gears-disagree", r"noisy gives False interpreted and True compiled in '\d+ [ab]' with action \d")
-@planted("gears-disagree", r"order gives 1\.0 interpreted and 2\.0 compiled in '\d+ [ab]' with action 1")
+@planted("gears-disagree", r"order gives 2\.0 interpreted and 3\.0 compiled in '\d+ [ab]' with action 2")
 @planted("gears-disagree", r"initial gives '9 a' interpreted and '10 a' compiled;")
 @planted("gears-disagree", r"skip gives '\d+ [ab]' interpreted and '\d+ [ab]' compiled in")
 @planted("gears-disagree", r"candidates gives \[1\] interpreted and \[2\] compiled in")
-@planted("gears-disagree", r"threatened gives False interpreted and True compiled in '1 [ab]'")
+@planted("gears-disagree", r"threatened gives False interpreted and True compiled in '5 [ab]'")
 @planted("gears-disagree", r"may_skip gives True interpreted and False compiled in '2 [ab]'")
 class OtherInEveryWay(TakeAway):
     can_skip = True
@@ -540,7 +556,7 @@ class OtherInEveryWay(TakeAway):
         yield 1 + gear()
 
     def threatened(self, s: Heap) -> bool:
-        return s.coins == gear()
+        return s.coins == 5 * gear()
 
     def may_skip(self, s: Heap) -> bool:
         return s.coins != 2 * gear()
