@@ -25,6 +25,7 @@ from counterplay.gears.calls import (
     threatened_of,
     utility_of,
 )
+from counterplay.gears.choice import is_interpreting
 
 POSITIONS = 5000
 SECONDS = 8.0  # only slow games reach it
@@ -55,6 +56,9 @@ def asked(game: Any, s: Any, a: int) -> float:
 
 def check_gears(inspection: Inspection) -> str:
     """Compare the compiled gear with the interpreted one on every visited position."""
+    if is_interpreting():
+        inspection.skipped.append("gears: not compared, since everything is to stay in the interpreted gear")
+        return ""
     unsafe = sorted({f.fault for f in inspection.findings} & set(UNSAFE))
     if unsafe:
         inspection.skipped.append(f"gears: not compared before these faults are mended: {', '.join(unsafe)}")
@@ -69,7 +73,8 @@ def check_gears(inspection: Inspection) -> str:
                 compared += 1
         check_leaks(inspection)
     except CannotCompile as reason:
-        inspection.skipped.append(f"gears: {reason}")
+        inspection.interpreted_only = str(reason)
+        inspection.skipped.append("gears: the game cannot be compiled, so there is nothing to compare")
         return ""
     return f"both gears gave the same answers in {compared} positions"
 

@@ -1,4 +1,4 @@
-"""The optional methods a search relies on: evaluate, noisy, order and skip."""
+"""The optional methods a search relies on: evaluate, noisy, order, candidates, random actions and skip."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from counterplay.check.ends import refuse_nan
 from counterplay.check.forms import is_number, misfit, short
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.core import CHANCE
+from counterplay.gears import rng
+from counterplay.gears.gathering import overrides
 
 POSITIONS = 500
 ACTIONS = 5  # tried in each position
@@ -98,6 +100,47 @@ def check_candidates(inspection: Inspection) -> str:
                 )
             count += 1
     return f"candidates names legal actions in {count} positions"
+
+
+def check_noisy_actions(inspection: Inspection) -> str:
+    """Where the game lists its noisy actions, they are those that noisy calls so, each once."""
+    if not overrides(inspection.game, "noisy_actions"):
+        return ""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        with suppress(Broken):
+            s = visit.state
+            found = [int(a) for a in inspection.ask_list("noisy_actions", s)]
+            expected = [a for a in visit.choices if inspection.ask("noisy", s, a)]
+            if sorted(found) != sorted(expected):
+                inspection.add(
+                    "noisy-actions",
+                    "noisy_actions",
+                    f"names {found[:20]} in {inspection.show(s)}, where noisy names {expected[:20]}; expected the same, each "
+                    "once",
+                )
+            count += 1
+    return f"noisy_actions and noisy agree in {count} positions"
+
+
+def check_random_actions(inspection: Inspection) -> str:
+    """Where the game draws its own random actions, they are legal."""
+    if not overrides(inspection.game, "random_action"):
+        return ""
+    generator, count = rng.seeded(0), 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        with suppress(Broken):
+            s = visit.state
+            drawn = inspection.ask("random_action", s, generator)
+            if drawn not in visit.choices:
+                inspection.add(
+                    "random-action",
+                    "random_action",
+                    f"draws {short(drawn)} in {inspection.show(s)}, where actions offers {list(visit.choices)[:20]}; expected "
+                    "one of these",
+                )
+            count += 1
+    return f"random_action draws legal actions in {count} positions"
 
 
 def check_skips(inspection: Inspection) -> str:

@@ -54,6 +54,7 @@ class Inspection:
         self.start: Any = None  # the first state; its form is the one all others must have
         self.visits: list[Visit] = []
         self.skipped: list[str] = []
+        self.interpreted_only = ""  # why the game cannot be compiled
         self._watchdog = watchdog
         self._caught = caught
         self._warnings = 0
@@ -239,6 +240,8 @@ class Inspection:
         if method == "load":
             return f" for the text {short(arguments[0])}"
         place = f" in {self.show(arguments[0])}"
+        if method == "random_action":
+            return place
         if len(arguments) > 1 and method in ("utility", "evaluate"):
             return f"{place} for player {arguments[1]}"
         if len(arguments) > 1 and method == "parse_action":

@@ -29,6 +29,7 @@ FAULTS = {  # id -> what it means
     "nan": "a utility or an estimate that is nan, which is no number",
     "never-ends": "play goes on beyond max_plies, or can go round in a circle",
     "no-actions": "a state that is not terminal, yet has no action",
+    "noisy-actions": "noisy_actions lists other actions than those that noisy calls noisy",
     "not-zero-sum": "utilities that do not add up to zero though zero_sum is declared",
     "notation": "a position that dump and load do not bring back",
     "outcome-twice": "a chance outcome listed twice",
@@ -36,6 +37,7 @@ FAULTS = {  # id -> what it means
     "parse-raises": "parse_action answers a wrong text with something other than BadNotation",
     "player-range": "a player that does not exist",
     "probabilities": "probabilities that are negative or do not add up to one",
+    "random-action": "random_action draws something that is no action",
     "raised": "a method raised an exception",
     "scene": "a picture that contradicts itself",
     "skip-keeps-turn": "skip leaves the same player to move",
@@ -66,6 +68,7 @@ class CheckReport:
     findings: list[Finding] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)  # what was checked and held
     skipped: list[str] = field(default_factory=list)  # what could not be checked, and why
+    interpreted_only: str = ""  # why the game cannot be compiled; empty where it can, or where nobody has tried
     positions: int = 0  # different positions looked at
     seconds: float = 0.0
 
@@ -79,4 +82,6 @@ class CheckReport:
         lines += [f"  FAULT {f.fault}: {f.message}" for f in self.findings]
         lines += [f"  held: {sentence}" for sentence in self.passed]
         lines += [f"  not checked: {sentence}" for sentence in self.skipped]
+        if self.interpreted_only:
+            lines.append(f"  interpreted only, much slower, because {self.interpreted_only}")
         return "\n".join(lines)

@@ -12,7 +12,14 @@ from counterplay.check.declarations import check_generators, check_parameters, c
 from counterplay.check.ends import check_endings, check_utilities
 from counterplay.check.forms import is_record, misfit, same, short
 from counterplay.check.gears import check_gears
-from counterplay.check.hints import check_candidates, check_estimates, check_ordering, check_skips
+from counterplay.check.hints import (
+    check_candidates,
+    check_estimates,
+    check_noisy_actions,
+    check_ordering,
+    check_random_actions,
+    check_skips,
+)
 from counterplay.check.inspection import Broken, Inspection
 from counterplay.check.keys import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
 from counterplay.check.names import check_names, check_wrong_names
@@ -32,7 +39,10 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
     ("random games", (check_playouts,)),
     ("results of actions", (check_successors, check_steadiness)),
     ("ends", (check_utilities, check_endings)),
-    ("evaluation and ordering", (check_candidates, check_estimates, check_ordering, check_skips)),
+    (
+        "evaluation and ordering",
+        (check_candidates, check_estimates, check_ordering, check_noisy_actions, check_random_actions, check_skips),
+    ),
     ("notation", (check_notation, check_rubbish)),
     ("names of actions", (check_names, check_wrong_names)),
     ("keys", (check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart)),
@@ -62,6 +72,7 @@ def check_game(game: Game, *, playouts: int = 50, seed: int = 0, progress: Calla
         _attributes_kept(inspection, before)
     report.findings = inspection.findings
     report.skipped = inspection.skipped
+    report.interpreted_only = inspection.interpreted_only
     report.positions = len(inspection.distinct())
     report.seconds = time.monotonic() - began
     return report

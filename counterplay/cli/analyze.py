@@ -6,7 +6,7 @@ import click
 from rich.live import Live
 from rich.table import Table
 
-from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.arguments import game_argument, gear_option, position_of, state_option
 from counterplay.cli.interrupts import farewell
 from counterplay.cli.limits import limit_of, limit_options, refuse_early
 from counterplay.cli.show import picture, scene_of, standing_of
@@ -23,6 +23,7 @@ LONGEST_LINE = 12  # actions of a variation that are shown
 @game_argument
 @state_option
 @limit_options
+@gear_option
 @click.option(
     "--lines", "-l", type=click.IntRange(1, 50), default=1, show_default=True, metavar="N", help="Show the N best actions."
 )

@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 from counterplay.core import Game, Position
 from counterplay.core.spelling import spelt
 from counterplay.games import game_names, make_game
+from counterplay.gears.choice import GEARS, VARIABLE, in_gear
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,6 +49,26 @@ def state_option(function: F) -> F:
     return click.option("--state", metavar="TEXT", help="A position in the game's notation; the first one if left out.")(
         function
     )
+
+
+def gear_option(function: F) -> F:
+    """The option --gear, in force while the command runs."""
+    return click.option(
+        "--gear",
+        type=click.Choice(GEARS),
+        envvar=VARIABLE,
+        show_envvar=True,
+        callback=_choose,
+        expose_value=False,
+        is_eager=True,  # before a game is made
+        help="'compiled' refuses a game that cannot be compiled, 'checked' also looks at every index, 'interpreted' stays in "
+        "plain Python; 'auto' compiles where it can.",
+    )(function)
+
+
+def _choose(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.with_resource(in_gear(value))
 
 
 def position_of(game: Game, state: str | None) -> Position:

@@ -35,7 +35,7 @@ from counterplay.core.wholefile import write_whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 LAST = ""  # what --resume without a value means
-WITH_RESUME = ("resume", "db", "workers", "cluster", "plot", "yes", "words")  # what may be given with --resume
+WITH_RESUME = ("resume", "db", "workers", "cluster", "plot", "yes", "words", "gear")  # what may be given with --resume
 REFRESH = 0.2  # seconds between two pictures of the progress, at least
 LOGGED = 30.0  # seconds between two lines where nobody watches: a log should tell how far a night has come
 SHARE = 0.05  # of the time may go into those pictures

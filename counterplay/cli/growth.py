@@ -8,7 +8,7 @@ import click
 from rich import box
 from rich.table import Table
 
-from counterplay.cli.arguments import GameArgument
+from counterplay.cli.arguments import GameArgument, gear_option
 from counterplay.cli.speak import err, out, remark, say
 from counterplay.core import Game
 from counterplay.core.limit import UNLIMITED_NODES
@@ -37,6 +37,7 @@ from counterplay.lessons.growth import MOST_NODES, measure_growth
     help="A curve ends where one search would take more.",
 )
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write the plot to this file.")
+@gear_option
 def growth(game: Game | None, depth: int, branching: int, nodes: int, svg: Path | None) -> None:
     """Count the leaves that minimax, alpha-beta in random and in best order, and the engine look at, depth by depth.
 

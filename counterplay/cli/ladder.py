@@ -13,7 +13,7 @@ from counterplay.arena.ladder import ladder_table, rungs
 from counterplay.arena.statistics import signed
 from counterplay.arena.tournament import ratings_of
 from counterplay.cli import contests
-from counterplay.cli.arguments import GameArgument
+from counterplay.cli.arguments import GameArgument, gear_option
 from counterplay.core import BadParameter
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -35,6 +35,7 @@ def _options(function: F) -> F:
 @click.option("--seconds", "-s", type=float, metavar="T", help="Time for each move of every rung, instead of nodes.")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the ratings into this SVG file.")
 @_options
+@gear_option
 def ladder(
     words: tuple[str, ...],
     nodes: int | None,

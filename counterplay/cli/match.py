@@ -11,6 +11,7 @@ from counterplay.arena.parallel import Workers
 from counterplay.arena.sprt import Sprt
 from counterplay.arena.statistics import percent, sentence, signed
 from counterplay.cli import contests
+from counterplay.cli.arguments import gear_option
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
 
@@ -19,6 +20,7 @@ from counterplay.core import BadParameter
 @click.argument("words", metavar="GAME A B", nargs=-1)
 @click.option("--sprt", metavar="elo0=0,elo1=10", help="Stop as soon as it is clear whether A is stronger by elo1 or by elo0.")
 @contests.contest_options
+@gear_option
 def match(
     words: tuple[str, ...],
     games: int,

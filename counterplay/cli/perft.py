@@ -8,7 +8,7 @@ from typing import Any
 import click
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.arguments import game_argument, gear_option, position_of, state_option
 from counterplay.cli.interrupts import farewell
 from counterplay.cli.speak import counted, err, rate, say
 from counterplay.core import Game, MissingTrait, Position
@@ -22,6 +22,7 @@ DEEPEST = 60  # plies; two actions a ply already make more leaves than a lifetim
 @game_argument
 @click.option("--depth", "-d", type=click.IntRange(1, DEEPEST), required=True, metavar="N", help="How many plies to play on.")
 @state_option
+@gear_option
 @click.option("--divide", is_flag=True, help="At the last depth, also count each first action apart.")
 @click.option("--turns", is_flag=True, help="Count all that one player does in a row as one ply.")
 def perft(game: Game, depth: int, state: str | None, divide: bool, turns: bool) -> None:

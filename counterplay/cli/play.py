@@ -12,7 +12,7 @@ import click
 from counterplay.agents import Agent, make_agent, refuse_misfit
 from counterplay.agents.chance import drawn
 from counterplay.agents.record import record_text, replay
-from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.arguments import game_argument, gear_option, position_of, state_option
 from counterplay.cli.show import picture, scene_of, standing_of
 from counterplay.cli.speak import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
@@ -28,6 +28,7 @@ HELP = "Type a move, or: hint, undo, moves, save FILE, load FILE, resign, help, 
 @click.command()
 @game_argument
 @state_option
+@gear_option
 @click.option("--players", "-p", metavar="'A B'", help="Who plays each side, as in 'human level:3' or 'mcts engine:seconds=2'.")
 @click.option("--load", "recorded", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.option("--seed", type=int, metavar="N", help="Makes dice and random agents repeatable.")

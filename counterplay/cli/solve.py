@@ -7,7 +7,7 @@ import contextlib
 import click
 from rich.status import Status
 
-from counterplay.cli.arguments import game_argument, position_of, state_option
+from counterplay.cli.arguments import game_argument, gear_option, position_of, state_option
 from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.cli.speak import err, rate, remark, say
 from counterplay.core import Game, Position
@@ -24,6 +24,7 @@ SAVING = 60.0  # seconds that writing a large table to a slow disk may take
 @click.command()
 @game_argument
 @state_option
+@gear_option
 @click.option("--memory", type=float, default=DEFAULT_TABLE_MB, show_default=True, metavar="MB", help="Size of the table.")
 @click.option("--fresh", is_flag=True, help="Forget what an earlier, interrupted run had found.")
 def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from counterplay.cli.arguments import gear_option
 from counterplay.cli.interrupts import farewell
 from counterplay.cli.speak import say
 from counterplay.core import BadParameter
@@ -16,6 +17,7 @@ ENDING = 10.0  # seconds that open connections, and the file of games, may take 
 
 @click.command()
 @click.argument("files", metavar="[GAMEFILE]...", nargs=-1)
+@gear_option
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Listen on this port; 0 for any that is free.")
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; others than you need a token."

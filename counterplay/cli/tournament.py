@@ -12,6 +12,7 @@ from counterplay.arena.parallel import Workers
 from counterplay.arena.statistics import signed
 from counterplay.arena.tournament import ratings_of
 from counterplay.cli import contests
+from counterplay.cli.arguments import gear_option
 
 
 @click.command()
@@ -19,6 +20,7 @@ from counterplay.cli import contests
 @click.option("--gauntlet", is_flag=True, help="The first agent plays against each of the others, and nobody else.")
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the ratings into this SVG file.")
 @contests.contest_options
+@gear_option
 def tournament(
     words: tuple[str, ...],
     gauntlet: bool,

@@ -9,10 +9,13 @@ from collections.abc import Iterator
 
 import click
 
+from counterplay.cli.arguments import gear_option
+
 LONGEST_LINE = 1_000_000  # bytes of a command; a game of 5,000 moves takes 50,000
 
 
 @click.command()
+@gear_option
 def uci() -> None:
     """Speak UCI: a chess engine that any graphical chess program can drive."""
     from counterplay.gears.background import compiling_in_background

@@ -9,6 +9,7 @@ from counterplay.core.errors import (
     GameOver,
     IllegalAction,
     MissingTrait,
+    OutOfBounds,
     SealedGame,
     UnknownGame,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "Limit",
     "Line",
     "MissingTrait",
+    "OutOfBounds",
     "Outcome",
     "Piece",
     "Position",

@@ -43,5 +43,9 @@ class BadRules(CounterplayError):
     """The rules of a game broke the contract during a search."""
 
 
+class OutOfBounds(BadRules, IndexError):
+    """The rules of a game read or wrote beyond an array."""
+
+
 class SealedGame(CounterplayError):
     """A game was changed after it had been compiled: its attributes are constants of the native code."""

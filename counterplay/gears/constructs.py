@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from counterplay.core import Game
 from counterplay.gears.sources import nodes_of
-from counterplay.gears.type_words import written_words
+from counterplay.gears.type_words import MAYBE, written_words
 
 N = TypeVar("N", bound=ast.AST)
 LOOP = "write it as a loop over numbers"
@@ -231,7 +231,7 @@ def writes_constant(fault: Fault) -> Reason | None:
 
 def uses_try(fault: Fault) -> Reason | None:
     """An exception that is caught."""
-    if "exception_match" not in fault.text and "Exception matching" not in fault.text and "try" not in fault.text.split():
+    if "exception_match" not in fault.text and "Exception matching" not in fault.text:
         return None
     nodes = fault.nodes(ast.Try)
     return Reason("it uses try and except", nodes[0].lineno, "ask with `if` before") if nodes else None
@@ -252,6 +252,11 @@ def unsupported_statement(fault: Fault) -> Reason | None:
         return Reason("it changes a global variable", fault.line, "keep what changes in the state")
     if "IMPORT_NAME" in fault.text:
         return Reason("it imports inside the method", fault.line, "write the import at the top of the file")
+    if "YIELD_FROM" in fault.text:
+        return Reason("it uses `yield from`", fault.line, "write a loop that yields")
+    if "Multiple argument raise" in fault.text:
+        raised = [node.lineno for node in fault.nodes(ast.Raise) if node.cause is not None]
+        return Reason("it uses `raise ... from`", raised[0] if raised else fault.line, "leave out what follows `from`")
     return None
 
 
@@ -293,7 +298,7 @@ def uses_comprehension(fault: Fault) -> Reason | None:
         return None
     nodes = fault.nodes(ast.GeneratorExp) if closure else fault.here(*COMPREHENSIONS)
     if not nodes:
-        return None
+        return Reason("it uses a generator expression", fault.line, "write a loop") if closure else None
     node = nodes[0]
     around = next((c for c in fault.nodes(ast.Call) if node in c.args), None)
     if closure and around is not None:
@@ -395,7 +400,10 @@ def unsupported_call(fault: Fault) -> Reason | None:
         done = "writes into" if name == "setitem" else "indexes"
         return Reason(f"it {done} {arguments[0]} with {arguments[1]}", fault.line, "index arrays and tuples with whole numbers")
     calls = [_called(node.func) for node in fault.here(ast.Call) if _called(node.func).split(".")[-1] == name]
-    return Reason(f"it calls {calls[0] if calls else name} with {' and '.join(arguments) or 'nothing'}", fault.line, LOOP)
+    what = f"it calls {calls[0] if calls else name} with {' and '.join(arguments) or 'nothing'}"
+    if name in ("int", "float") and arguments == ["a truth value"]:
+        return Reason(what, fault.line, "write 1 if ... else 0" if name == "int" else "write 1.0 if ... else 0.0")
+    return Reason(what, fault.line, "ask whether it is None before" if MAYBE in arguments else LOOP)
 
 
 def _split(arguments: str) -> list[str]:

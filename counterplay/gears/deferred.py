@@ -39,6 +39,11 @@ def engage() -> ModuleType:
     return native
 
 
+def is_engaged() -> bool:
+    """Whether Numba has been loaded for us."""
+    return _load.cache_info().currsize > 0
+
+
 @functools.cache
 def _load() -> ModuleType:
     from counterplay.gears import native

@@ -18,6 +18,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from counterplay.core import CannotCompile, Game
 from counterplay.gears.announcing import announce
+from counterplay.gears.beyond import explained
 from counterplay.gears.choice import fall_back, interpreting, is_interpreting
 from counterplay.gears.deferred import engage, when_compiling
 from counterplay.gears.identity import token_of
@@ -74,10 +75,12 @@ class Kernel(Generic[P, R]):
         try:
             result = self.dispatcher(*ready, **kwargs)
         except Exception as error:
-            if not native.is_refusal(error):
-                raise
-            _refused[key] = CannotCompile(native.explain(game, self.__name__, error))
-            raise _refused[key] from None
+            if native.is_refusal(error):
+                _refused[key] = CannotCompile(native.explain(game, self.__name__, error))
+                raise _refused[key] from None
+            if isinstance(error, IndexError):
+                raise explained(error, game, *(a for a in args if isinstance(a, form.cls))) from None
+            raise
         answer: R = form(result) if isinstance(result, form.cls) else result
         return answer
 

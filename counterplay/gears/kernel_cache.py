@@ -85,6 +85,8 @@ class KernelCache(_Cache):
         # A game's type is named after a token of this process; what it is made of is in the digest.
         types = [type(t).__name__ if isinstance(t, GameType) else str(t) for t in sig]
         digest = reach_digest(self.kernel.py_func, game) + repr(types)
+        for t in games:  # a kernel that returns a state makes one of this very class, and two files of one text have two
+            digest += f"{t.form.cls.__module__}.{t.form.cls.__qualname__}"
         return store.native_path(self.kernel.__name__, digest)
 
     def enable(self) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from numba import types
 
+MAYBE = "something that may be None"
 _WRITTEN = (  # how Numba writes a type -> words
     (r"Literal\[str\]|unicode|\[unichr", "a text"),
     (r"Literal\[int\]|u?int\d+$", "a whole number"),
@@ -19,7 +20,7 @@ _WRITTEN = (  # how Numba writes a type -> words
     (r"(reflected )?set", "a set"),
     (r"(Uni)?Tuple", "a tuple"),
     (r"Game\(", "the game"),
-    (r"OptionalType", "something that may be None"),
+    (r"OptionalType", MAYBE),
     (r"range", "a range"),
     (r".*generator", "a generator"),
     (r"Function|type\(CPUDispatcher|BoundFunction", "a function"),

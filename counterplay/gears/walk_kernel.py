@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from counterplay.gears.announcing import announce
+from counterplay.gears.beyond import explained
 from counterplay.gears.deferred import engage, when_compiling
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class WalkKernel(Generic[P, R]):
             return self.py_func(walk.kernel_argument, *args)
         except RulesFault:
             raise walk.fault() from None
+        except IndexError as error:
+            raise explained(error, walk.game, walk.state(0)) from None
 
     def warm(self, walk: Walk, *args: Any) -> float:
         """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""

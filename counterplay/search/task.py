@@ -19,7 +19,7 @@ from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Repetition, Report
 from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
-from counterplay.gears.choice import interpreting, is_interpreting
+from counterplay.gears.choice import chosen_gear, interpreting, is_interpreting
 from counterplay.search.control import NODES, STOP, Array, new_control
 
 
@@ -210,7 +210,13 @@ def _clock(task: Task, prepare: Prepare | None) -> Iterator[None]:
 
 def stream(task: Task, body: Body, prepare: Prepare | None = None) -> Iterator[Report]:
     """Run an algorithm on a worker thread and yield its reports; where people wait, do not wait for the compiler."""
-    if prepare is not None and is_in_background() and not is_interpreting() and "trace" not in task.options:
+    if (
+        prepare is not None
+        and is_in_background()
+        and chosen_gear() == "auto"
+        and not is_interpreting()
+        and "trace" not in task.options
+    ):
         try:
             with only_ready():
                 prepare(task)

@@ -475,8 +475,24 @@ class BareText(TakeAway):
         return str(a)
 
 
+@planted("noisy-actions", r"noisy_actions names \[1, 1\] in '9 a', where noisy names \[1\]; expected the same, each once")
+class NoisyTwice(TakeAway):
+    def noisy(self, s: Heap, a: int) -> bool:
+        return a == 1
+
+    def noisy_actions(self, s: Heap) -> Iterator[int]:
+        yield 1
+        yield 1
+
+
+@planted("random-action", r"random_action draws 7 in '9 a', where actions offers \[1, 2, 3\]; expected one of these")
+class DrawsSeven(TakeAway):
+    def random_action(self, s: Heap, rng: Any) -> int:
+        return 7
+
+
 # --- gears ---
-@planted("gears-leak", r"keeps, when compiled, an array of the state at every call")
+@planted("gears-leak", r"actions or another method keeps, when compiled, an array of the state at every call")
 class HelperYields(FillRow):
     def free(self, board: Any) -> Iterator[int]:
         for i in range(4):
@@ -544,7 +560,7 @@ class OtherInEveryWay(TakeAway):
         yield 1 + gear()
 
     def threatened(self, s: Heap) -> bool:
-        return s.coins == gear()
+        return s.coins == 5 * gear()
 
     def may_skip(self, s: Heap) -> bool:
         return s.coins != 2 * gear()

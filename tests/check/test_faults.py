@@ -123,7 +123,9 @@ def test_game_that_cannot_be_compiled_is_checked_all_the_same() -> None:
     """Would catch a report that fails, or stays silent about the gears, where the state is a dict."""
     report = check_game(Bag(), playouts=5)
     assert report.ok, report
-    assert any(s.startswith("gears: Bag.initial returns a dict") for s in report.skipped), report
+    assert report.ok and report.interpreted_only.startswith("Bag.initial returns a dict"), report
+    assert "interpreted only, much slower, because Bag.initial returns a dict" in str(report)
+    assert any(s.startswith("gears: the game cannot be compiled") for s in report.skipped), report
     assert any(s.startswith("notation: the inherited dump and load serve NamedTuples only") for s in report.skipped)
 
 

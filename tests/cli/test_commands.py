@@ -23,7 +23,7 @@ from counterplay.cli import warm as warm_command
 from counterplay.cli.main import commands
 from counterplay.core import CannotCompile
 from counterplay.games import game_names, make_game
-from counterplay.gears import Kernel, calls
+from counterplay.gears import calls
 from counterplay.search.warmable import Warmable, warmable
 
 Run = Callable[..., Result]
@@ -225,10 +225,8 @@ def test_everything_compiled_is_listed() -> None:
 
     game = make_game("connect_four")
     listed = {item.name for item in warmable(game)}
-    kernels = {k.__name__ for k in vars(calls).values() if isinstance(k, Kernel)}
-    assert kernels - {"probabilities_of"} <= listed and {"perft", "perft_turns"} <= listed
+    assert {"perft", "perft_turns"} <= listed
     assert {name for name in ALGORITHMS if fits(name, game)} <= listed
-    assert "probabilities_of" in {item.name for item in warmable(make_game("backgammon"))}
 
 
 def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
@@ -289,19 +287,17 @@ def test_warm_without_games_takes_all(run: Run, monkeypatch: pytest.MonkeyPatch)
 def test_warm_really_compiles(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch argument types in the list that differ from real calls, so that nothing warmed is ever used."""
     monkeypatch.setattr(sys.modules[warmable.__module__], "ALGORITHMS", {})  # these call their own kernels
-    import numpy as np
-
+    from counterplay.gears.deferred import engage
     from counterplay.search.perft import perft, perft_turns
 
     assert run("warm", template_game.__file__).exit_code == 0
     game = make_game(template_game.__file__)
     s = game.initial()
-    wanted = [perft, perft_turns, calls.choices_of, calls.result_of, calls.facts_of, calls.utility_of]
-    before = {k.name: k.compilations for k in wanted}
+    before = perft.compilations, perft_turns.compilations, dict(engage().compilations)
     perft(game, s, 3)
     perft_turns(game, s, 3, 0)
-    calls.choices_of(game, s, np.zeros(game.max_actions, np.int64))
+    assert calls.choices_of(game, s) == [1, 2, 3]
     calls.result_of(game, s, 1)
     calls.facts_of(game, s)
     calls.utility_of(game, s, 0)
-    assert {k.name: k.compilations for k in wanted} == before
+    assert (perft.compilations, perft_turns.compilations, dict(engage().compilations)) == before

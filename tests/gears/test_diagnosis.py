@@ -422,6 +422,25 @@ class Imports(Coins):
         return math.sqrt(s.coins)
 
 
+class YieldFrom(Coins):
+    def actions(self, s: Any) -> Any:
+        yield from range(1, 3)  # YieldFrom
+
+
+class RaiseFrom(Coins):
+    def evaluate(self, s: Any, p: int) -> float:
+        try:
+            p += 1
+        except Exception:
+            raise ValueError("no such player") from None  # RaiseFrom
+        return 0.0
+
+
+class FloatOfTruth(Coins):
+    def evaluate(self, s: Any, p: int) -> float:
+        return float(s.coins == 3)  # FloatOfTruth
+
+
 class UsesModule(Coins):
     def evaluate(self, s: Any, p: int) -> float:
         return float(random.choices((1, 2))[0])  # UsesModule
@@ -501,6 +520,9 @@ CASES: list[tuple[type[Coins], str, str, str]] = [  # game, method at fault, wha
     (Strict, "Strict.evaluate", "it gives zip(...) the argument strict=", "leave it out"),
     (Union, "Union.evaluate", "it asks isinstance for types joined by |", "write a tuple of types"),
     (Imports, "Imports.evaluate", "it imports inside the method", "at the top of the file"),
+    (YieldFrom, "YieldFrom.actions", "it uses `yield from`", "write a loop that yields"),
+    (RaiseFrom, "RaiseFrom.evaluate", "it uses `raise ... from`", "leave out what follows `from`"),
+    (FloatOfTruth, "FloatOfTruth.evaluate", "it calls float with a truth value", "write 1.0 if ... else 0.0"),
     (UsesModule, "UsesModule.evaluate", "it uses random.choices", "write it as a loop"),
     (Adds, "Adds.evaluate", "it uses - on a whole number and a tuple", "use numbers or arrays of one type"),
 ]
