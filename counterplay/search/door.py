@@ -62,9 +62,9 @@ def find_algorithm(name: str, game: Game) -> Algorithm:
 
 def refuse_unknown(options: Iterable[str], algorithms: Sequence[Algorithm]) -> None:
     """One sentence for an option that none of these algorithms takes: a slip of the pen would go unnoticed."""
-    known = list(dict.fromkeys([*COMMON_OPTIONS, "patience", *(o for a in algorithms for o in a.options)]))
+    known = list(dict.fromkeys([*COMMON_OPTIONS, *(o for a in algorithms for o in a.options)]))
     for option in options:
-        if option not in known:
+        if option not in (*known, "patience"):  # that is for agents, not for people
             who = algorithms[0].name if len(algorithms) == 1 else "auto"
             raise BadParameter(f"{who} takes no option '{option}'; it takes {', '.join(known)}")
 

@@ -149,14 +149,16 @@ COLD = [
 @pytest.mark.parametrize("words", COLD)
 def test_while_something_compiles(command: Callable[..., Command], tmp_path: Path, words: str) -> None:
     """Would catch a compiler that is left in pieces and blamed on an agent, that goes on, or that tells of its callbacks."""
+    codes = []
     for number, later in enumerate((0.0, 0.3, 1.1)):
         cold = str(tmp_path / f"kernels{number}")
         started = command(*words.format(tmp_path).split(), COUNTERPLAY_CACHE=cold)
         started.wait_for_words("compiling")
         time.sleep(later)
         started.interrupt()
-        code = started.end()
-        assert code == STOPPED, (code, started.errors.read_text())
+        codes.append(started.end())
+        assert "Traceback" not in started.errors.read_text()
+    assert STOPPED in codes and set(codes) <= {0, STOPPED}, codes  # a small game may be done by then
 
 
 def test_while_two_workers_play(command: Callable[..., Command], tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_fallback_gives_the_right_result_and_one_warning(game: Game) -> None:
         (UsesWith(), perft, r"UsesWith\.result cannot be compiled: .*context manager"),
         (UsesList(), utility_of, r"UsesList\.utility cannot be compiled: UsesList\.prizes is a list"),
         (UsesSuper(), estimate_of, r"UsesSuper\.evaluate cannot be compiled: .*super"),
-        (UsesUnknownName(), estimate_of, r"UsesUnknownName\.evaluate cannot be compiled: Unknown attribute 'nowhere'"),
+        (UsesUnknownName(), estimate_of, r"UsesUnknownName\.evaluate cannot be compiled: .*self\.nowhere, which nothing sets"),
         (UsesTupleField(), estimate_of, r"UsesTupleField\.initial returns a state whose field 'inner' is a tuple"),
         (YieldsOverArray(), actions_of, r"YieldsOverArray\.actions yields over a state that holds an array"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from functools import cache
 from typing import Any
@@ -12,14 +13,16 @@ import pytest
 from counterplay import DecisionProcess, check_game
 from counterplay.core import CHANCE, BadNotation, BadParameter, Game, Limit, Position
 from counterplay.games import make_game
+from counterplay.gears.choice import interpreting
 from counterplay.gears.rng import seeded
 from counterplay.lessons.opponent_study import DEPTH_ONE, opponent_table
 from counterplay.lessons.pacman import GHOST_BITS, Pacman
 from counterplay.lessons.pacman_play import ADVERSARY, EXPECTIMAX, MINIMAX, RANDOM, play_game
 from counterplay.lessons.pacman_study import BELIEVED_RANDOM, Cell, play_cell, play_table, random_start
 from counterplay.search import search
-from counterplay.search.control import new_control
+from counterplay.search.control import as_record, new_control
 from counterplay.search.opponent import policies_of
+from counterplay.search.textbook import form_walk
 
 TINY = "P .G/ %% /.   "
 
@@ -155,10 +158,13 @@ def test_both_gears_play_the_same_game() -> None:
     game = Pacman()
     for pacman, ghosts in ((MINIMAX, ADVERSARY), (EXPECTIMAX, RANDOM)):
         ends = []
-        for play in (play_game, play_game.interpreted):
+        for gear in (contextlib.nullcontext(), interpreting()):
             rng = seeded(3)
-            start = random_start(game, rng)._replace(left=4)
-            ends.append(play(game, start, pacman, ghosts, 4, 4, policies_of(game, BELIEVED_RANDOM), rng, new_control(Limit())))
+            with gear:
+                walk = form_walk(game)
+            walk.place(random_start(game, rng)._replace(left=4))
+            play_game(walk, pacman, ghosts, 4, 4, policies_of(BELIEVED_RANDOM), rng, as_record(new_control(Limit())))
+            ends.append(walk.state(0))
         assert ends[0] == ends[1]
 
 
