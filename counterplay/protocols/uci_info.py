@@ -10,6 +10,7 @@ from counterplay.core import Bound, Report, Value
 from counterplay.core.report import Line
 from counterplay.games.chess import Chess
 from counterplay.games.chess_evaluation import CENTIPAWN
+from counterplay.search.engine.table import REST, WORDS
 
 SAMPLE = 1000  # entries of the table that are looked at, so that the count is a share in thousandths
 BOUNDS = {Bound.EXACT: "", Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
@@ -36,4 +37,5 @@ def score(value: Value) -> str:
 
 def hash_full(table: Any) -> int:
     """How full the table is, in thousandths."""
-    return int(np.count_nonzero(table[:SAMPLE, 1])) * 1000 // min(SAMPLE, len(table))
+    looked_at = table[REST::WORDS][:SAMPLE]
+    return int(np.count_nonzero(looked_at)) * 1000 // len(looked_at)
