@@ -107,6 +107,11 @@ def form_walk(game: Game) -> Walk:
     return open_walk(game, MAX_PLY + 2, (*entries, "outcomes") if game.chance else entries)
 
 
+def _is_proof(value: Value) -> bool:
+    """Whether this is surely the value of an action; a bound from above is not, although nothing was estimated."""
+    return value.proven and value.bound == Bound.EXACT
+
+
 def all_branches(root: Root) -> list[Branch]:
     """Every action, in the game's order."""
     return [Branch(a) for a in root.actions()]
@@ -195,13 +200,16 @@ class Form:
         leave(trace, 0, alpha, inf, best)
         finished = len(lines) == len(branches)
         exhausted = int(control[HORIZON]) == horizon and game.repetition == Repetition.NOTHING
-        won = any(line.value.proven and line.value.score >= game.utility_range[1] for line in lines)
+        won = any(_is_proof(line.value) and line.value.score >= game.utility_range[1] for line in lines)
         return Decision(lines, finished, finished and (exhausted or won))
 
     def report(self, root: Root, decision: Decision, depth: int, completed: bool) -> Report:
         """The decision, best action first; where not one action was finished, the first legal one and an estimate."""
         task, control = root.task, root.control
-        lines = sorted(decision.lines, key=lambda line: (-line.value.score, not line.value.proven)) or [self.guess(root)]
+        # Of equals the first, unless another one is the proof of what is claimed.
+        lines = sorted(decision.lines, key=lambda line: (-line.value.score, decision.proven and not _is_proof(line.value))) or [
+            self.guess(root)
+        ]
         best = lines[0]
         value = Value(
             best.value.score,

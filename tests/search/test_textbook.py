@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 from math import inf
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from counterplay.core import (
 )
 from counterplay.games.catalogue import GAMES, make_game
 from counterplay.gears import kernel
+from counterplay.gears.choice import interpreting
 from counterplay.lessons import Chance, TreeGame, ordered_tree, random_chance_tree, random_tree
 from counterplay.search import search, stream, trace_search
 from counterplay.search.alpha_beta import alpha_beta, alpha_beta_hard
@@ -36,6 +38,7 @@ from counterplay.search.max_n import max_n
 from counterplay.search.minimax import max_value, min_value, minimax_value
 from counterplay.search.negamax import negamax
 from counterplay.search.negamax_alpha_beta import negamax_alpha_beta
+from counterplay.search.textbook import form_walk
 from counterplay.search.trace import new_trace, trace_events
 from counterplay.search.variation import new_variation, variation_from
 
@@ -132,19 +135,29 @@ def test_tuples_of_three_players(interpreted: bool) -> None:
     assert report.variation == (1, 1, 1)
 
 
+def max_n_from_the_root(game: TreeGame, interpreted: bool, control: Any, line: Any, trace: Any) -> float:
+    """The kernel itself, called for the root; the decision calls it for the root's children."""
+    with interpreting() if interpreted else nullcontext():
+        walk = form_walk(game)
+    walk.place(game.initial(), 0)
+    return max_n(walk, MAX_PLY, 0, 0, np.zeros((MAX_PLY + 2, 2)), as_record(control), line, trace)
+
+
 @pytest.mark.parametrize("interpreted", GEARS)
 def test_chance_is_averaged(interpreted: bool) -> None:
     """Outcomes that are not weighted by their probability, at the root of a kernel and below an action."""
     for players, function, arguments in (
         (1, expectimax, (0,)),
         (2, expectiminimax, (0,)),
-        (2, max_n, (np.zeros((MAX_PLY + 2, 2)),)),
     ):
         game = TreeGame(DICE, players=players)
         run = function.interpreted if interpreted else function
         control = new_control(Limit())
         assert run(game, game.initial(), MAX_PLY, 0, *arguments, as_record(control), None, None) == 35.0
         assert control[LEAVES] == 3
+    control = new_control(Limit())
+    assert max_n_from_the_root(TreeGame(DICE, players=2), interpreted, control, new_variation(), new_trace(0)) == 35.0
+    assert control[LEAVES] == 3
     for players, algorithm in ((1, "expectimax"), (2, "expectiminimax"), (2, "max_n")):
         report = answer(TreeGame([10, DICE, 34], players=players), algorithm, interpreted)
         assert (report.action, report.value.score, report.variation) == (1, 35.0, (1,))
@@ -399,13 +412,16 @@ def test_trace_from_the_root_of_a_kernel() -> None:
         "alpha_beta_hard": (alpha_beta_hard, (0, -inf, inf)),
         "negamax_alpha_beta": (negamax_alpha_beta, (-inf, inf, None)),
         "expectiminimax": (expectiminimax, (0,)),
-        "max_n": (max_n, (np.zeros((MAX_PLY + 2, 2)),)),
+        "max_n": (None, ()),
     }
     for algorithm, (function, arguments) in calls.items():
         report, events = trace_search(game, None, algorithm)
         trace, line = new_trace(), new_variation()
         control = new_control(Limit())
-        value = function(game, game.initial(), MAX_PLY, 0, *arguments, as_record(control), line, trace)
+        if function is None:
+            value = max_n_from_the_root(game, False, control, line, trace)
+        else:
+            value = function(game, game.initial(), MAX_PLY, 0, *arguments, as_record(control), line, trace)
         assert value == report.value.score
         assert trace_events(trace) == events, algorithm
         assert variation_from(line, 0) == report.variation
@@ -587,6 +603,41 @@ def test_deepening_ends_with_a_certain_win() -> None:
     reports = list(stream(game, game.load("112233"), Limit(nodes=10**9), "alpha_beta"))
     assert [r.depth for r in reports] == [1]
     assert (reports[0].action, reports[0].value.score, reports[0].value.proven) == (3, 1.0, True)
+
+
+class Optimist(Game):
+    """Action 0 leads on for ever and always looks won; after action 1 the opponent chooses whether that wins or loses."""
+
+    max_actions = 2
+
+    def initial(self) -> Board:
+        return Board(0, 0)
+
+    def player(self, s: Board) -> int:
+        return s.x & 1
+
+    def actions(self, s: Board) -> Any:
+        yield 0
+        yield 1
+
+    def result(self, s: Board, a: int) -> Board:
+        return Board(s.x + 1, a if s.x == 0 else s.o + 2 * (a + 1))
+
+    def terminal(self, s: Board) -> bool:
+        return s.o > 1 and s.o & 1 == 1
+
+    def utility(self, s: Board, p: int) -> float:
+        return 1.0 if (s.o == 3) == (p == 0) else -1.0
+
+    def evaluate(self, s: Board, p: int) -> float:
+        return 1.0 if p == 0 else -1.0
+
+
+@pytest.mark.parametrize("algorithm", CUTTING)
+def test_a_bound_is_no_proof_of_a_win(algorithm: str) -> None:
+    """Catches a win claimed because an action was found to be worth no more than it, without any estimate."""
+    report = answer(Optimist(), algorithm, interpreted=True, depth=2)
+    assert (report.action, report.value.score, report.value.proven) == (0, 1.0, False)
 
 
 class Corridor(Game):
