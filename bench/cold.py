@@ -30,6 +30,7 @@ that was compiled for each game by itself. "Held to" is the most that it may cos
 """
 ANSWER = """
 import sys
+sys.modules["scipy"] = None  # no dependency of ours; Numba would load it, for 0.3 s, where it is installed
 from counterplay import CHANCE, Limit, Position, make_game, search
 game = make_game(sys.argv[1])
 position = Position(game)

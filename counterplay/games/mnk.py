@@ -96,6 +96,7 @@ class LineGame(Game):
         self.units = np.array([0] + [COUNTER**p for p in range(players)], np.int32)  # of stones in `tally`
         rng = seeded(0)
         self.words = np.array([[draw_word(rng) for _ in range(players)] for _ in range(self.size)])  # for State.hash
+        self.hints = GROWTH ** np.arange(LONGEST_HINT + 1)  # worth of an action for `order`, by the stones in a row with it
         textbook = (width, height, line, players) == (3, 3, 3, 2)
         # shape (line + 1,): worth of a line that is open to one player, by the stones in it; an empty one is open to all
         self.worth = np.array([0.0] + [1.0 if textbook else GROWTH**n for n in range(line)])
@@ -182,12 +183,12 @@ class LineGame(Game):
         return self.players - 1.0 if p == (s.ply - 1) % self.players else -1.0
 
     # --- hints ---
-    def tally(self, board: Board) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """How many places for a line hold stones of one player alone; shape (players, line + 1), by the number of stones.
+    def tally(self, board: Board) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """How many places for a line hold n stones of one player alone, at player * (line + 1) + n.
 
         All places of an axis are counted at once, each in one number with five bits for each player.
         """
-        found = np.zeros((self.players, self.line + 1), np.int64)
+        found = np.zeros(self.players * (self.line + 1), np.int32)
         stones = np.zeros(self.size + (self.line - 1) * (self.width + 1), np.int32)
         for cell in range(self.size):
             stones[cell] = self.units[self.stone(board, cell)]
@@ -205,7 +206,7 @@ class LineGame(Game):
                     while n % COUNTER == 0:
                         player, n = player + 1, n // COUNTER
                     if n < COUNTER:
-                        found[player, n] += 1
+                        found[player * (self.line + 1) + n] += 1
         return found
 
     def evaluate(self, s: State, p: int) -> float:
@@ -219,7 +220,7 @@ class LineGame(Game):
         for player in range(self.players):
             worth = 0.0
             for n in range(1, self.line + 1):
-                worth += lines[player, n] * self.worth[n]
+                worth += lines[player * (self.line + 1) + n] * self.worth[n]
             if player == s.ply % self.players:
                 worth *= self.tempo
             total += worth
@@ -236,14 +237,20 @@ class LineGame(Game):
 
     def candidates(self, s: State) -> Actions:
         """Completing a line, else stopping the opponent from it (of two such threats only one can be stopped)."""
-        nearly = self.tally(s.board)[:, self.line - 1]
-        player = s.ply % 2 if nearly[s.ply % 2] else 1 - s.ply % 2
-        if nearly[player]:
-            return np.full(1, self.completing(s, player), np.int64)
+        lines = self.tally(s.board)
+        player = s.ply % 2 if self.nearly(lines, s.ply % 2) else 1 - s.ply % 2
+        if self.nearly(lines, player):
+            found = np.empty(1, np.int64)
+            found[0] = self.completing(s, player)
+            return found
         return self.actions(s)
 
+    def nearly(self, lines: np.ndarray[Any, np.dtype[np.int32]], player: int) -> bool:
+        """Whether a tally has a line to which only one stone is missing."""
+        return bool(lines[player * (self.line + 1) + self.line - 1] > 0)
+
     def threatened(self, s: State) -> bool:
-        return self.players == 2 and bool(self.tally(s.board)[1 - s.ply % 2, self.line - 1] > 0)
+        return self.players == 2 and self.nearly(self.tally(s.board), 1 - s.ply % 2)
 
     def order(self, s: State, a: int) -> float:
         """Long rows that the stone makes or stops; then the centre."""
@@ -253,7 +260,7 @@ class LineGame(Game):
             for stone in range(1, self.players + 1):
                 n = self.run(s.board, a, axis, stone) + self.run(s.board, a, axis + 4, stone)
                 if n > 0:
-                    hint += GROWTH ** min(n, LONGEST_HINT) * (OWN_FIRST if stone == mover else 1.0)
+                    hint += self.hints[min(n, LONGEST_HINT)] * (OWN_FIRST if stone == mover else 1.0)
         row, column = a // self.width, a % self.width
         return hint - 0.1 * (abs(2 * row - self.height + 1) + abs(2 * column - self.width + 1))
 

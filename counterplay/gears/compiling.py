@@ -8,17 +8,19 @@ everything it reaches once and is optimised once.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 from weakref import WeakValueDictionary
 
 import llvmlite.binding as llvm
-from numba import _dynfunc, njit, types
+from numba import _dynfunc, jit, njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 from numba.core.runtime.nrt import rtsys
+from numba.core.target_extension import jit_registry
 from numba.core.typed_passes import NativeLowering
 
 from counterplay.gears import regions
@@ -26,6 +28,7 @@ from counterplay.gears.deferred import OPTIONS
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 UNRESOLVED = ".numba.unresolved$"  # how Numba begins the name of a pointer that it sets when the process runs
+GENERIC = "generic"  # what Numba calls the target of functions that suit any processor
 ENVIRONMENT = "_ZN08NumbaEnv"  # how Numba begins the name of the variable that leads to a function's Python objects
 
 
@@ -34,6 +37,10 @@ _defining: WeakValueDictionary[str, InnerLibrary] = WeakValueDictionary()  # nam
 
 class InnerLibrary(JITCodeLibrary):
     """LLVM code that waits for an outer function to be linked into."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Nothing: the outer function's passes begin with the same ones."""
+        module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         """Nothing more is added; no machine code is made."""
@@ -218,8 +225,32 @@ class EntryLowering(NativeLowering):
         return True
 
 
+@contextlib.contextmanager
+def _numbas_functions_are_inner() -> Iterator[None]:
+    """Numba's own functions (`int`, `max`, `np.zeros`) that are met meanwhile are compiled as inner ones, too.
+
+    Numba looks for a decorator of this name before it takes its own; the compiler's lock keeps other threads out.
+    """
+    if GENERIC in jit_registry:
+        yield
+        return
+    jit_registry[GENERIC] = _inner_jit
+    try:
+        yield
+    finally:
+        del jit_registry[GENERIC]
+
+
+def _inner_jit(**options: Any) -> Any:
+    return jit(**{**INNER, **options})
+
+
 class _Compiler(CompilerBase):
     lowering: type
+
+    def _compile_core(self) -> Any:
+        with _numbas_functions_are_inner():
+            return super()._compile_core()
 
     def define_pipelines(self) -> list[Any]:
         """Numba's usual steps with our lowering."""

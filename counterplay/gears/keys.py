@@ -19,7 +19,8 @@ def _mix_word(key: Any, word: Any) -> Any:
     return mixed ^ (mixed >> _29)
 
 
-def _mix_field(key: Any, field: Any) -> Any:
+def mix_field(key: Any, field: Any) -> Any:
+    """A key with one more field in it: a number, an array or a tuple."""
     raise NotImplementedError("compiled code only; state_key is the Python form")
 
 
@@ -27,7 +28,7 @@ def _mix_fields(key: Any, fields: Any) -> Any:
     raise NotImplementedError("compiled code only; state_key is the Python form")
 
 
-@twin(_mix_field)
+@twin(mix_field)
 def _typed_mix_field(key: Any, field: Any) -> Any:
     from numba import types
 
@@ -35,7 +36,7 @@ def _typed_mix_field(key: Any, field: Any) -> Any:
 
         def over_array(key: Any, field: Any) -> Any:
             for element in field.flat:
-                key = _mix_field(key, element)
+                key = mix_field(key, element)
             return key
 
         return over_array
@@ -48,9 +49,11 @@ def _typed_mix_field(key: Any, field: Any) -> Any:
 
 @twin(_mix_fields)
 def _typed_mix_fields(key: Any, fields: Any) -> Any:
+    from counterplay.gears.field_mixing import mix_every_field
+
     if len(fields) == 0:
         return lambda key, fields: key
-    return lambda key, fields: _mix_fields(_mix_field(key, fields[0]), fields[1:])
+    return lambda key, fields: mix_every_field(key, fields)
 
 
 @twin(state_key)
@@ -58,7 +61,7 @@ def _native_state_key(state: Any) -> Any:
     from numba import types
 
     if not isinstance(state, types.BaseTuple):
-        return lambda state: _finish(_mix_field(_SEED, state))
+        return lambda state: _finish(mix_field(_SEED, state))
     return lambda state: _finish(_mix_fields(_SEED, state))
 
 
