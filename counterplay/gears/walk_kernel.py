@@ -61,7 +61,7 @@ class WalkKernel(Generic[P, R]):
         except RulesFault:
             raise walk.fault() from None
         except IndexError as error:
-            raise explained(error, walk.game, walk.state(0)) from None
+            raise explained(error, walk.game, walk.state(walk.placed)) from None
 
     def warm(self, walk: Walk, *args: Any) -> float:
         """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
