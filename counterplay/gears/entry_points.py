@@ -153,15 +153,18 @@ def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
 
 
 def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
-    """Whether an action is noisy, where the mode wants to know."""
+    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return True
     return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 
 
 @twin(is_noisy)
 def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
+    listed = overrides(game.game, "noisy_actions")
     if not overrides(game.game, "noisy"):
-        return lambda game, s, a, mode: False
-    if overrides(game.game, "noisy_actions"):
+        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
+    if listed:
         return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
     return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 

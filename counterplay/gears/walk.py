@@ -425,15 +425,16 @@ def has_room(walk: Any, start: int) -> bool:
 def _expand(walk: Any, ply: int, start: int, mode: int) -> int:
     game, s = walk.game, walk.states[ply]
     out, worth, noise = moves(walk)[start:], ranks(walk)[start:], flags(walk)[start:]
+    listed = bool(mode & NOISY_ONLY) and overrides(game, "noisy_actions")
     if mode & CANDIDATES_ONLY:
         n = gather_candidates(game, s, out)
-    elif mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+    elif listed:
         n = gather_noisy(game, s, out)
     else:
         n = gather(game, s, out)
     kept = 0
     for a in out[: min(n, len(out))].tolist() if n <= walk.max_actions else ():
-        noisy = bool(game.noisy(s, a))
+        noisy = listed or bool(game.noisy(s, a))
         if noisy or not mode & NOISY_ONLY:
             out[kept], noise[kept] = a, noisy
             worth[kept] = float(game.order(s, a)) if mode & RANKED else 0.0

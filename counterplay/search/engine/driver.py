@@ -13,6 +13,7 @@ from typing import Any
 
 from counterplay.core import BadParameter, Bound, Game, Limit, Report, Value
 from counterplay.core.report import Line
+from counterplay.gears.gathering import overrides
 from counterplay.gears.walk import Walk, open_walk, signed
 from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
 from counterplay.search.engine import workspace as ws
@@ -58,7 +59,7 @@ def engine_flags(game: Game, options: dict[str, Any]) -> int:
     chosen -= without
     if options.get("tapered"):
         chosen.add("tapered")
-    if type(game).noisy is Game.noisy:
+    if not (overrides(game, "noisy") or overrides(game, "noisy_actions")):
         chosen.discard("quiescence")  # nothing is noisy: every position is calm
     return sum(ENHANCEMENTS[name] for name in chosen)
 
