@@ -58,9 +58,9 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for this signature, or None; tells the user before a compilation starts."""
-        target_context.refresh()
         kept = store.load(self.path(sig)) if self.kernel.cached else None
         if kept is not None:
+            target_context.refresh()  # takes a while in a new process: only where there is something to load
             try:
                 return CompileResult._rebuild(target_context, *kept)
             except Exception:  # whatever it is, compiling again is right
