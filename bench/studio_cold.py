@@ -1,8 +1,8 @@
 """How soon a move is answered where nothing is compiled: `python -m bench.studio_cold [GAME...]` prints a table.
 
-One studio with an empty cache, all games one after the other, so that the compilers of the games before are at work. A page makes
-moves until an agent of level 3 has answered; what counts is the time from the last of them to the answer. A game for one is
-played by the agent: what counts is the time from its beginning to the first move.
+One studio with an empty cache, all games one after the other, so that the compilers of the games before are at work. A page
+makes moves until an agent of level 3 has answered; what counts is the time from the last of them to the answer. A game for one
+is played by the agent: what counts is the time from its beginning to the first move.
 """
 
 from __future__ import annotations
@@ -61,16 +61,24 @@ async def _news(socket: ClientConnection, game: Any, kind: str) -> Any:
 
 @contextlib.contextmanager
 def empty_cache() -> Iterator[Path]:
-    """A folder for native code that no process writes to any more when it is removed."""
+    """A folder for native code; when it is removed, the compilers end that write to it: they outlive their studio."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             yield Path(folder)
         finally:
-            for process in Path("/proc").glob("[0-9]*"):  # compilers outlive the studio that started them
-                with contextlib.suppress(OSError):
-                    if f"COUNTERPLAY_CACHE={folder}".encode() in (process / "environ").read_bytes().split(b"\0"):
-                        if int(process.name) != os.getpid():
-                            os.kill(int(process.name), signal.SIGKILL)
+            for pid in compilers(Path(folder)):
+                os.kill(pid, signal.SIGKILL)
+
+
+def compilers(cache: Path) -> list[int]:
+    """The processes that compile into a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if b"warm" in words and f"COUNTERPLAY_CACHE={cache}".encode() in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+    return found
 
 
 def main(names: list[str]) -> int:

@@ -85,7 +85,9 @@ class StateForm:
             try:
                 record[place.name][0] = field
             except OverflowError:
-                raise BadRules(f"field '{place.name}' of a {self.cls.__name__} is {field}, which does not fit 64 bits") from None
+                raise BadRules(
+                    f"field '{place.name}' of a {self.cls.__name__} is {field}, which does not fit 64 bits"
+                ) from None
 
     def read(self, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> Any:
         """The state that raw memory holds."""

@@ -84,6 +84,7 @@ WALK = np.dtype(
     ]
 )
 
+
 def open_walk(game: Game, plies: int, entries: tuple[str, ...]) -> Walk:
     """A walk in the compiled gear; where the game cannot be compiled, say so once and give one in the interpreted gear."""
     if not is_interpreting():

@@ -35,7 +35,7 @@ class Faulty(Game):
 
     def actions(self, s: Plan) -> Iterator[int]:
         if not self.breaks(s, NONE):
-            for a in range(5 if self.breaks(s, MANY) else 2):
+            for a in range(5 if self.breaks(s, MANY) else 2):  # noqa: UP028  # Numba has no yield from
                 yield a
 
     def result(self, s: Plan, a: int) -> Plan:

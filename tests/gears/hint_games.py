@@ -25,7 +25,7 @@ class Hinted(Game):
         return s.ply % 2
 
     def actions(self, s: Turn) -> Iterator[int]:
-        for a in range(3):
+        for a in range(3):  # noqa: UP028  # Numba has no yield from
             yield a
 
     def result(self, s: Turn, a: int) -> Turn:

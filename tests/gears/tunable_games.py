@@ -33,7 +33,7 @@ class Weighed(Game):
         return s.ply % 2
 
     def actions(self, s: Stones) -> Iterator[int]:
-        for a in range(1, min(2, s.stones) + 1):
+        for a in range(1, min(2, s.stones) + 1):  # noqa: UP028  # Numba has no yield from
             yield a
 
     def result(self, s: Stones, a: int) -> Stones:
