@@ -28,8 +28,8 @@ def _random_move(game: Any, s: Any, rng: Any, moves: Any) -> Any:
     if overrides(game.game, "random_action"):
         return lambda game, s, rng, moves: (np.int64(game.random_action(s, rng)), np.int64(1))
 
-    def native(game: Any, s: Any, rng: Any, moves: Any) -> tuple[int, int]:
-        n = np.int64(gather(game, s, moves))
+    def native(game: Any, s: Any, rng: Any, moves: Any) -> Any:
+        n: Any = np.int64(gather(game, s, moves))
         return moves[draw_below(rng, n)] if 0 < n <= len(moves) else np.int64(0), n
 
     return native
