@@ -17,7 +17,8 @@ from counterplay.gears.background import about_to_compile
 from counterplay.gears.compiling import OUTER, UNRESOLVED, inner_dispatcher, plain_dispatcher
 from counterplay.gears.folder import cache_folder
 from counterplay.gears.gametype import GameType
-from counterplay.gears.reach import reach_digest
+from counterplay.gears.reach import reach_digest, reached_from
+from counterplay.gears.renewal import renew
 
 if TYPE_CHECKING:
     from counterplay.gears.kernel import Kernel
@@ -67,6 +68,7 @@ class KernelCache(_Cache):
                 pass
         about_to_compile()
         self.kernel.announce(sig)
+        renew(reached_from(self.kernel.py_func, next((t.game for t in sig if isinstance(t, GameType)), None)))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
