@@ -179,7 +179,8 @@ def cpu_seconds(game: str, cache: Path) -> float:
 def row(what: str, seconds: float, before: float | None, held: float | None) -> str:
     """A line of the table, printed at once."""
     verdict = "-" if held is None else f"{held:g}: {'yes' if seconds <= held else 'NO'}"
-    line = f"| {what} | {max(0.0, seconds):.{2 if seconds >= 0.1 else 3}f} | {'-' if before is None else f'{before:g}'} | {verdict} |\n"
+    figure = f"{max(0.0, seconds):.{2 if seconds >= 0.1 else 3}f}"
+    line = f"| {what} | {figure} | {'-' if before is None else f'{before:g}'} | {verdict} |\n"
     print(re.sub(r"\s+$", "", line), flush=True)
     return line
 
