@@ -38,6 +38,28 @@ while position.player == CHANCE:
     position = position.play(position.choices[0])
 search(game, position, Limit(nodes=1000))
 """
+LOADED = """
+import sys, time
+from numba.core.registry import cpu_target
+from counterplay import Limit, make_game, search
+from counterplay.gears.deferred import engage
+engage()
+cpu_target.target_context.refresh()  # Numba's own beginnings
+from counterplay.gears.kernel_cache import KernelCache
+spent, load = [], KernelCache.load_overload
+
+def timed(*words):
+    begun = time.process_time()
+    loaded = load(*words)
+    assert loaded is not None, "not on disk"
+    spent.append(time.process_time() - begun)
+    return loaded
+
+KernelCache.load_overload = timed
+search(make_game(sys.argv[1]), None, Limit(nodes=100, playouts=100), sys.argv[2])
+print(sum(spent))
+"""
+KERNEL_LOAD = 0.05  # CPU seconds that the kernels of a search may take to load
 BEFORE = {"connect_four": 13.6, "othello": 16.2, "chess": 31.0}
 HELD = {"mnk": 2.5, "nim": 2.5, "connect_four": 2.5, "kalah": 2.5, "othello": 4.0, "checkers": 4.0, "hex": 4.0, "chess": 10.0}
 HELD |= {"nine_mens_morris": 4.0, "backgammon": 4.0}
@@ -102,6 +124,7 @@ def main(names: list[str]) -> int:
             warm = min(cpu_seconds(name, cache) for _ in range(2))
             lines.append(row(f"{name}, first answer", cold - warm, BEFORE.get(name), HELD.get(name)))
         lines.extend(edits(Path(folder), kernels))
+        lines.extend(loads(kernels))
     if not names:
         kept = RESULTS.read_text(encoding="utf-8").partition(MARK)[0].rstrip()
         RESULTS.write_text(f"{kept}\n\n{ABOUT}{''.join(lines)}", encoding="utf-8")
@@ -130,6 +153,21 @@ def edits(folder: Path, kernels: Path) -> list[str]:
     return lines
 
 
+def loads(kernels: Path) -> list[str]:
+    """What it costs a process, once Numba is loaded, to load the kernels of a search from the disk."""
+    lines = []
+    environment = {**os.environ, "COUNTERPLAY_CACHE": str(kernels), "COUNTERPLAY_QUIET": "1"}
+    for algorithm, game in (("engine", "nim"), ("mcts", "nim"), ("star2", "pig")):
+        warm = [sys.executable, "-m", "counterplay", "warm", game, "--algorithm", algorithm]
+        subprocess.run(warm, env=environment, check=True, capture_output=True)
+        command, figures = [sys.executable, "-c", LOADED, game, algorithm], []
+        for _ in range(3):
+            done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+            figures.append(float(done.stdout))
+        lines.append(row(f"loading the kernels of {algorithm}", min(figures), None, KERNEL_LOAD))
+    return lines
+
+
 def cpu_seconds(game: str, cache: Path) -> float:
     """Of a process that gives one answer."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -142,7 +180,8 @@ def cpu_seconds(game: str, cache: Path) -> float:
 def row(what: str, seconds: float, before: float | None, held: float | None) -> str:
     """A line of the table, printed at once."""
     verdict = "-" if held is None else f"{held:g}: {'yes' if seconds <= held else 'NO'}"
-    line = f"| {what} | {max(0.0, seconds):.2f} | {'-' if before is None else f'{before:g}'} | {verdict} |\n"
+    figure = f"{max(0.0, seconds):.{2 if seconds >= 0.1 else 3}f}"
+    line = f"| {what} | {figure} | {'-' if before is None else f'{before:g}'} | {verdict} |\n"
     print(re.sub(r"\s+$", "", line), flush=True)
     return line
 

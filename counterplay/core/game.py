@@ -230,15 +230,21 @@ class Game:
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_native_")}
 
     def __setattr__(self, attribute: str, value: Any) -> None:
-        if attribute in type(self).tunables and attribute in self.__dict__:
+        sealed = "_native_token" in self.__dict__
+        if sealed and attribute in type(self).tunables:
             self._tune(attribute, value)
             return
-        if "_native_token" in self.__dict__ and not attribute.startswith("_"):
+        if sealed and not attribute.startswith("_"):
             raise SealedGame(
                 f"{self!r}.{attribute} cannot change: the game has been compiled, and its attributes are constants of the "
                 f"native code; make a new {type(self).__name__} instead"
             )
         super().__setattr__(attribute, value)
+
+    def __delattr__(self, attribute: str) -> None:
+        if "_native_token" in self.__dict__:
+            raise SealedGame(f"{self!r}.{attribute} cannot be deleted: the game has been compiled, and native code reads it")
+        super().__delattr__(attribute)
 
     def _tune(self, attribute: str, value: Any) -> None:
         """Write new values into a tunable array: compiled code knows the array by its place in memory."""

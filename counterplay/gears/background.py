@@ -2,7 +2,9 @@
 
 A command that talks to people runs within `compiling_in_background()`. A search whose native code is not on disk yet then
 begins in the interpreted gear (`search.task`), and goes over to the compiled one when the process has ended. That process
-outlives the command that started it, by some seconds: what it makes is for the next one, too.
+outlives the command that started it, by some seconds: what it makes is for the next one, too. One compiles at a time: whoever
+looks at all games one after the other shall not wait for a dozen compilers, which would share the processors, and compile what
+all games have in common a dozen times.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -26,7 +27,9 @@ SECONDS_OF_SEARCH = 6.0  # of compilation of a search that no game has used yet,
 _wanted = [False]
 _here = threading.local()  # .only_ready: nothing may be compiled on this thread
 _lock = threading.Lock()
-_running: dict[tuple[str, str], BackgroundCompiler] = {}
+_known: dict[tuple[str, str], BackgroundCompiler] = {}  # by rules and algorithm
+_waiting: list[BackgroundCompiler] = []  # the last one is next
+_working = [False]  # whether a thread works them off
 # How a game is named so that another process can make it; None where it lives only in this process's memory.
 name_game: list[Callable[[Game], str | None]] = []
 
@@ -67,25 +70,25 @@ def about_to_compile() -> None:
 
 
 class BackgroundCompiler:
-    """A process, or where the game cannot be named a thread, that compiles one search for one game."""
+    """Compiles one search for one game when its turn comes, in a process or, where the game cannot be named, on a thread."""
 
     def __init__(self, game: Game, algorithm: str, otherwise: Callable[[], Any]) -> None:
-        self.game, self.started = game, time.monotonic()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._thread: threading.Thread | None = None
-        text = next((text for namer in name_game if (text := namer(game)) is not None), None)
-        if text is not None:
-            self._process = _start(text, algorithm)
-        else:
-            self._thread = threading.Thread(target=_quietly, args=(otherwise,), name="counterplay-compiler", daemon=True)
-            self._thread.start()
+        self.game, self.algorithm = game, algorithm
+        self._otherwise, self._done = otherwise, threading.Event()
+
+    def run(self) -> None:
+        """Compile, or see that it cannot be done."""
+        text = next((text for namer in name_game if (text := namer(self.game)) is not None), None)
+        if text is None:
+            _quietly(self._otherwise)
+        elif (process := _start(text, self.algorithm)) is not None:
+            process.wait()
+        self._done.set()
 
     @property
     def ended(self) -> bool:
         """Whether everything is compiled, or nothing more will be."""
-        if self._process is not None:
-            return self._process.poll() is not None
-        return self._thread is None or not self._thread.is_alive()
+        return self._done.is_set()
 
 
 def _start(text: str, algorithm: str) -> subprocess.Popen[bytes] | None:
@@ -107,19 +110,41 @@ def _quietly(work: Callable[[], Any]) -> None:
 
 
 def start_compiler(game: Game, algorithm: str, otherwise: Callable[[], Any]) -> BackgroundCompiler:
-    """The compiler that is at work on this search of the game, or a new one; `otherwise` compiles in this process."""
+    """The compiler of this search of the game, or a new one; `otherwise` compiles in this process.
+
+    The last one asked for is next: that is what somebody waits for now.
+    """
     from counterplay.gears.identity import rules_digest
 
     key = rules_digest(game), algorithm
     with _lock:
-        running = _running.get(key)
-        if running is None or running.ended:
-            running = _running[key] = BackgroundCompiler(game, algorithm, otherwise)
-            announce_compilation[-1](
-                f"counterplay: compiling {game.spec} in the background (once; about {estimate_seconds(game):.0f} s); until "
-                "then plain Python answers, with less depth"
-            )
-        return running
+        known = _known.get(key)
+        if known is not None and not known.ended:
+            if known in _waiting:
+                _waiting.remove(known)
+                _waiting.append(known)
+            return known
+        fresh = _known[key] = BackgroundCompiler(game, algorithm, otherwise)
+        _waiting.append(fresh)
+        if not _working[0]:
+            _working[0] = True
+            threading.Thread(target=_work_off, name="counterplay-compiler", daemon=True).start()
+    announce_compilation[-1](
+        f"counterplay: compiling {game.spec} in the background (once; about {estimate_seconds(game):.0f} s); until "
+        "then plain Python answers, with less depth"
+    )
+    return fresh
+
+
+def _work_off() -> None:
+    """One compiler after the other, until none waits."""
+    while True:
+        with _lock:
+            if not _waiting:
+                _working[0] = False
+                return
+            compiler = _waiting.pop()
+        compiler.run()
 
 
 def estimate_seconds(game: Game) -> float:

@@ -21,8 +21,9 @@ from counterplay.gears.deferred import engage
 from counterplay.gears.diagnosis import explain, is_refusal
 from counterplay.gears.gametype import GameType
 from counterplay.gears.identity import token_of
-from counterplay.gears.reach import reach_digest
+from counterplay.gears.reach import reach_digest, reached_from
 from counterplay.gears.regions import region_key
+from counterplay.gears.renewal import renew
 from counterplay.gears.states import form_of
 
 ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
@@ -103,6 +104,7 @@ def _compiled(game: Game, name: str, path: Path) -> int:
     about_to_compile()
     announce(game.spec)
     compilations[name] += 1
+    renew(reached_from(getattr(entry_points, name), game))
     try:
         with global_compiler_lock:
             dispatcher.compile(signature)

@@ -17,10 +17,14 @@ from counterplay.gears.memory import floats_at, generator_at, words_at
 from counterplay.gears.raw import load_state, mark, release, store_state
 from counterplay.gears.slots import (
     CANDIDATES_ONLY,
+    FAULT_KIND,
+    FAULT_NUMBER,
     FORBIDDEN,
     HEAD,
     KEY,
+    NO_ACTION_LEFT,
     NOISY_ONLY,
+    OUT_OF_RANGE,
     OVER,
     PLAYER,
     RANKED,
@@ -28,6 +32,9 @@ from counterplay.gears.slots import (
     STAY,
     THREATENED,
     TOLD_NOISY,
+    TOO_MANY,
+    slot_bytes,
+    within,
 )
 from counterplay.gears.wandering import random_choice
 
@@ -146,15 +153,18 @@ def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
 
 
 def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
-    """Whether an action is noisy, where the mode wants to know."""
+    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return True
     return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 
 
 @twin(is_noisy)
 def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
+    listed = overrides(game.game, "noisy_actions")
     if not overrides(game.game, "noisy"):
-        return lambda game, s, a, mode: False
-    if overrides(game.game, "noisy_actions"):
+        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
+    if listed:
         return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
     return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 
@@ -205,8 +215,9 @@ def playouts(
 ) -> int:
     """Play random games from a state, each `most` plies at most, and add every player's utility to the floats at `totals`.
 
-    Where a game is cut short, the estimate stands for the utility. rng is the address of a generator, spare that of memory for
-    two states, stop that of the stop flag. How many plies were played.
+    Where a game is cut short, the estimate stands for the utility. rng is the address of a generator, spare that of
+    SPARE_SLOTS slots, stop that of the stop flag. How many plies were played; below 0 where the rules broke the contract:
+    the first spare slot then holds the state in question, and in its head which fault it is and the number that belongs to it.
     """
     flag, sums, dice, buffer = words_at(stop, 1), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
     start = load_state(game, slot + HEAD)
@@ -214,27 +225,47 @@ def playouts(
     for _ in range(count):
         s, ply = start, 0
         while ply < most and not game.terminal(s):
-            s = kept(game, game.result(s, random_choice(game, s, dice, buffer)), spare + (ply & 1) * game_size(game))
+            a, n = random_choice(game, s, dice, buffer)
+            if n <= 0 or n > room:
+                return blame(game, s, spare, NO_ACTION_LEFT if n <= 0 else TOO_MANY, n)
+            s = kept(game, game.result(s, a), spare + (1 + (ply & 1)) * slot_size(game) + HEAD)
             release(marked)
             ply += 1
             if ply & 63 == 0 and flag[0] != 0:
                 break
         over = game.terminal(s)
         for p in range(game.players):
-            sums[p] += float(game.utility(s, p)) if over else float(game.evaluate(s, p))
+            if over:
+                value = float(game.utility(s, p))
+                if not game.utility_range[0] <= value <= game.utility_range[1]:
+                    return blame(game, s, spare, OUT_OF_RANGE, p)
+                sums[p] += value
+            else:
+                sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
         release(marked)
         plies += ply
         if flag[0] != 0:
             break
+    release(marked)
     return plies
 
 
-def game_size(game: Any) -> int:
-    """Bytes of a state."""
+@helper
+def blame(game: Any, s: Any, spare: int, kind: int, number: int) -> int:
+    """Note a fault of the rules at a state; what `playouts` returns then."""
+    store_state(game, spare + HEAD, s)
+    head = words_at(spare, 4)
+    head[FAULT_KIND] = kind
+    head[FAULT_NUMBER] = number
+    return -1
+
+
+def slot_size(game: Any) -> int:
+    """Bytes of a slot."""
     raise NotImplementedError("compiled code only")
 
 
-@twin(game_size)
-def _game_size(game: Any) -> Any:
-    size = game.form.size
+@twin(slot_size)
+def _slot_size(game: Any) -> Any:
+    size = slot_bytes(game.form.size)
     return lambda game: size

@@ -36,7 +36,9 @@ from counterplay.gears.promises import check_answer, check_defined
 from counterplay.gears.raw import array_over
 from counterplay.gears.states import StateForm, form_of
 
-_methods: dict[Any, Any] = {}  # function of a game class -> its Numba dispatcher, shared by all games of the class
+# Function of a game class -> its Numba dispatcher, shared by all games of the class; a static one is not told which game calls
+# it, so that each game, with what its globals are by then, has one of its own: (function, token).
+_methods: dict[Any, Any] = {}
 _lowered: set[str] = set()  # method names that have a lowering
 
 
@@ -74,13 +76,15 @@ register_model(GameType)(models.OpaqueModel)  # a pointer, to the table of tunab
 def method_of(game: Game, name: str) -> Any:
     """The dispatcher of a method, or None where the name is no method of the game's class."""
     function = inspect.getattr_static(type(game), name, None)
-    if isinstance(function, staticmethod):
+    static = isinstance(function, staticmethod)
+    if static:
         function = function.__func__
     if not inspect.isfunction(function):
         return None
-    if function not in _methods:
-        _methods[function] = inner_dispatcher(function)
-    return _methods[function]
+    key = (function, token_of(game)) if static else function
+    if key not in _methods:
+        _methods[key] = inner_dispatcher(function)
+    return _methods[key]
 
 
 @typeof_impl.register(Game)

@@ -23,6 +23,7 @@ def token_of(game: Game) -> str:
     if token is None:
         token = _token(game)
         tables = tuple(_tunable(game, name) for name in type(game).tunables)
+        game.__dict__["_native_arrays"] = tables  # a second reference: NumPy then refuses to move them by a resize in place
         game.__dict__["_native_table"] = np.array([address_of(a) for a in tables] or [0], np.int64)
         game.__dict__["_native_address"] = address_of(game.__dict__["_native_table"])
         game.__dict__["_native_token"] = token

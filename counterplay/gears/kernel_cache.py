@@ -17,7 +17,8 @@ from counterplay.gears.background import about_to_compile
 from counterplay.gears.compiling import OUTER, UNRESOLVED, inner_dispatcher, plain_dispatcher
 from counterplay.gears.folder import cache_folder
 from counterplay.gears.gametype import GameType
-from counterplay.gears.reach import reach_digest
+from counterplay.gears.reach import reach_digest, reached_from
+from counterplay.gears.renewal import renew
 
 if TYPE_CHECKING:
     from counterplay.gears.kernel import Kernel
@@ -58,15 +59,16 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for this signature, or None; tells the user before a compilation starts."""
-        target_context.refresh()
         kept = store.load(self.path(sig)) if self.kernel.cached else None
         if kept is not None:
+            target_context.refresh()  # takes a while in a new process: only where there is something to load
             try:
                 return CompileResult._rebuild(target_context, *kept)
             except Exception:  # whatever it is, compiling again is right
                 pass
         about_to_compile()
         self.kernel.announce(sig)
+        renew(reached_from(self.kernel.py_func, next((t.game for t in sig if isinstance(t, GameType)), None)))
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -14,6 +14,7 @@ from counterplay.gears.diagnosis import explain, is_refusal
 from counterplay.gears.gametype import GameType
 from counterplay.gears.kernel import Kernel
 from counterplay.gears.kernel_cache import kept_dispatchers
+from counterplay.gears.regions import give_back
 from counterplay.gears.walk_kernel import WalkKernel
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "entry_address",
     "entry_path",
     "explain",
+    "give_back",
     "intrinsics",
     "is_known",
     "is_refusal",

@@ -38,6 +38,13 @@ MACHINERY = (
 )  # modules that make code
 
 
+def reached_from(function: Callable[..., Any], game: Game | None = None) -> list[Any]:
+    """The functions that a function reaches, for a game if it takes one, and itself."""
+    reach = Reach(game)
+    reach.function(function)
+    return reach.functions
+
+
 def reach_digest(function: Callable[..., Any], game: Game | None = None) -> str:
     """A digest of everything that decides what a function compiles to, for a game if it takes one."""
     reach = Reach(game)
@@ -52,7 +59,7 @@ class Reach:
         self.game = game
         self.digest = hashlib.sha256()
         self.seen: set[Any] = set()
-        self._order: list[int] = []  # functions, as they were reached
+        self.functions: list[Any] = []  # as they were reached
         if game is not None:
             self.note("state", state_text(game).encode())
 
@@ -65,10 +72,10 @@ class Reach:
         function = plain(function)
         if id(function) in self.seen:
             # By its place among all: another name for it, or another function under this name, makes a difference.
-            self.note("again", str(self._order.index(id(function))).encode())
+            self.note("again", str(self.functions.index(function)).encode())
             return
         self.seen.add(id(function))
-        self._order.append(id(function))
+        self.functions.append(function)
         names = names_in(function.__code__)
         self.note("code", code_bytes(function.__code__))
         for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
@@ -99,6 +106,9 @@ class Reach:
             self.note(name, f"{place}{array.dtype.str}{array.shape}".encode())
         elif not isinstance(member, property):
             self.value(name, getattr(game, name), ())
+        elif member is not vars(Game).get(name):  # to native code it is what it gives now
+            with contextlib.suppress(Exception):  # where it fails, nothing is compiled that reads it
+                self.value(name, getattr(game, name), ())
 
     def value(self, name: str, value: Any, names: Iterable[str]) -> None:
         """A constant that code reads, or something through which it reads others by these names."""
@@ -109,7 +119,7 @@ class Reach:
             self.function(value)
         elif isinstance(value, Game):
             inner = Reach(value)
-            inner.seen, inner._order = self.seen, self._order
+            inner.seen, inner.functions = self.seen, self.functions
             for attribute in dir(value):
                 inner.attribute(value, attribute)
             self.note(name, inner.digest.digest())
@@ -117,6 +127,10 @@ class Reach:
             if hasattr(value, "_fields"):
                 defaults = getattr(value, "_field_defaults", {})
                 self.note(name, repr((value.__name__, value._fields, sorted(defaults.items()))).encode())
+            elif issubclass(value, Enum):
+                for member in names:
+                    if member in value.__members__:
+                        self.note(f"{name}.{member}", constant_bytes(value[member]))
             elif value.__module__.partition(".")[0] not in FOREIGN:
                 self.members(name, value, names)
         else:
@@ -170,7 +184,9 @@ def constant_bytes(value: Any) -> bytes:
         return f"{value.dtype.descr}{value.shape}".encode() + hashlib.sha256(value.tobytes()).digest()
     if isinstance(value, tuple):
         return b"(" + b",".join(map(constant_bytes, value)) + b")"
-    if isinstance(value, bool | int | float | str | np.generic | np.dtype | Enum) or value is None:
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}:".encode() + constant_bytes(value.value)
+    if isinstance(value, bool | int | float | str | np.generic | np.dtype) or value is None:
         return f"{type(value).__name__}:{value!r}".encode()
     return type(value).__qualname__.encode()
 

@@ -16,7 +16,7 @@ import numpy as np
 from counterplay.core import BadRules, CannotCompile, Game
 from counterplay.gears.sources import nodes_of, place_of, return_line
 
-NUMBERS = "biuf"  # NumPy's letters for truth values, whole numbers and floats
+NUMBERS = frozenset("?bBhHiIlLqQfd")  # NumPy's letters for truth values, whole numbers and floats that native code has
 INSTEAD = {  # a type that no field can have -> what to write
     "list": "write a NumPy array, or a field for each number",
     "tuple": "write a NumPy array, or a field for each number",
@@ -82,7 +82,12 @@ class StateForm:
                     f"field '{place.name}' of a {self.cls.__name__} has the shape {np.shape(field)} here and {place.shape} in "
                     "the first state of the game; an array keeps its shape"
                 )
-            record[place.name][0] = field
+            try:
+                record[place.name][0] = field
+            except OverflowError:
+                raise BadRules(
+                    f"field '{place.name}' of a {self.cls.__name__} is {field}, which does not fit 64 bits"
+                ) from None
 
     def read(self, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> Any:
         """The state that raw memory holds."""
@@ -102,13 +107,13 @@ def _laid_out(state: Any) -> tuple[list[Place], int]:
 
 
 def _cast(game: Game, name: str, field: Any) -> Callable[[Any], Any]:
-    if isinstance(field, np.ndarray) and field.dtype.kind in NUMBERS:
+    if isinstance(field, np.ndarray) and field.ndim > 0 and field.dtype.char in NUMBERS and field.dtype.isnative:
         dtype = field.dtype
         return lambda value: np.ascontiguousarray(value, dtype=dtype)
-    if isinstance(field, np.generic | bool | int | float) and np.asarray(field).dtype.kind in NUMBERS:
+    if isinstance(field, np.generic | bool | int | float) and np.asarray(field).dtype.char in NUMBERS:
         return type(field)
     kind = type(field).__name__
-    what = f"an array of {field.dtype}" if isinstance(field, np.ndarray) else f"a {kind}"
+    what = f"an array of {field.dtype}{'' if field.ndim else ' without a dimension'}" if kind == "ndarray" else f"a {kind}"
     raise _misfit(
         game,
         f"a state whose field '{name}' is {what}",

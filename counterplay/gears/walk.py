@@ -25,18 +25,28 @@ from counterplay.gears.identity import address_of_tunables
 from counterplay.gears.memory import address_of, floats_at, generator_at, words_at
 from counterplay.gears.slots import (
     CANDIDATES_ONLY,
+    FAULT_KIND,
+    FAULT_NUMBER,
     FORBIDDEN,
     HEAD,
     KEY,
     MOVE,
+    NO_ACTION_LEFT,
+    NO_SUCH_PLAYER,
     NOISY_ONLY,
+    OUT_OF_RANGE,
     OVER,
     PLAYER,
     RANKED,
     SKIP,
     SLOT_ALIGNMENT,
+    SPARE_SLOTS,
     STAY,
     THREATENED,
+    TOO_LONG,
+    TOO_MANY,
+    slot_bytes,
+    within,
 )
 from counterplay.gears.states import form_of
 from counterplay.gears.walk_kernel import RulesFault, walk_kernel
@@ -73,7 +83,6 @@ WALK = np.dtype(
         ("fault", np.int64, (3,)),  # of the rules: which, at which ply, a number that belongs to it
     ]
 )
-TOO_MANY, OUT_OF_RANGE, NO_SUCH_PLAYER, NO_ACTION_LEFT, TOO_LONG = 1, 2, 3, 4, 5
 
 
 def open_walk(game: Game, plies: int, entries: tuple[str, ...]) -> Walk:
@@ -113,12 +122,11 @@ class Walk:
         check_traits(game)
         self.game, self.entries, self.compiled = game, entries, compiled
         self.form = form_of(game) if compiled else None
-        size = HEAD + (self.form.size if self.form is not None else 0)
-        size = -(-size // SLOT_ALIGNMENT) * SLOT_ALIGNMENT
-        # Two more slots are scratch memory for playouts.
-        self._memory = np.zeros((plies + 2) * size + SLOT_ALIGNMENT, np.uint8)
+        size, slots = slot_bytes(self.form.size if self.form is not None else 0), plies + SPARE_SLOTS
+        self._memory = np.zeros(slots * size + SLOT_ALIGNMENT, np.uint8)
         skipped = -address_of(self._memory) % SLOT_ALIGNMENT
-        self._slots = self._memory[skipped : skipped + (plies + 2) * size].reshape(plies + 2, size)
+        self._slots = self._memory[skipped : skipped + slots * size].reshape(slots, size)
+        self.placed = 0  # the ply at which a state was put last
         room = min(plies * game.max_actions, LONGEST_STACK) + game.max_actions
         # Memory that is never touched costs nothing.
         self.moves, self.ranks, self.flags = np.empty(room, np.int64), np.empty(room), np.empty(room, np.int64)
@@ -144,6 +152,7 @@ class Walk:
 
     def place(self, state: Any, ply: int = 0) -> None:
         """Put a state at a ply."""
+        self.placed = ply
         if self.form is not None:
             self.form.write(state, self._slots[ply, HEAD : HEAD + self.form.size])
             look(self, ply)
@@ -181,7 +190,7 @@ class InterpretedWalk:
 
     def __init__(self, walk: Walk) -> None:
         self.game, self._record = walk.game, walk.record
-        self.states: list[Any] = [None] * (int(walk.record.plies) + 2)
+        self.states: list[Any] = [None] * (int(walk.record.plies) + SPARE_SLOTS)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
@@ -417,15 +426,16 @@ def has_room(walk: Any, start: int) -> bool:
 def _expand(walk: Any, ply: int, start: int, mode: int) -> int:
     game, s = walk.game, walk.states[ply]
     out, worth, noise = moves(walk)[start:], ranks(walk)[start:], flags(walk)[start:]
+    listed = bool(mode & NOISY_ONLY) and overrides(game, "noisy_actions")
     if mode & CANDIDATES_ONLY:
         n = gather_candidates(game, s, out)
-    elif mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+    elif listed:
         n = gather_noisy(game, s, out)
     else:
         n = gather(game, s, out)
     kept = 0
     for a in out[: min(n, len(out))].tolist() if n <= walk.max_actions else ():
-        noisy = bool(game.noisy(s, a))
+        noisy = listed or bool(game.noisy(s, a))
         if noisy or not mode & NOISY_ONLY:
             out[kept], noise[kept] = a, noisy
             worth[kept] = float(game.order(s, a)) if mode & RANKED else 0.0
@@ -530,48 +540,68 @@ def _native_estimate(walk: Any, ply: Any, player: Any) -> Any:
 @helper
 def estimate_at(walk: Any, ply: int, player: int) -> float:
     """Eval(s, p) at a ply, kept within the range of utilities; where there is no number, nobody is ahead."""
-    value = _estimate(walk, ply, player)
-    if not value >= walk.low:
-        return walk.low if value < walk.low else 0.0
-    return min(value, walk.high)
+    return within(_estimate(walk, ply, player), walk.low, walk.high)
 
 
 # --- random games ---
 
 
-def playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, stop: int) -> int:
-    """Play random games from a ply, each `most` plies at most, and add every player's utility to the floats at `totals`.
-
-    Where a game is cut short, by `most` or by the stop flag, the estimate stands for the utility. rng, totals and stop are
-    addresses: of a generator, of as many floats as there are players, of the flag. How many plies were played.
-    """
+def _playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, stop: int) -> int:
     game, flag, sums, dice = walk.game, words_at(stop, 1), floats_at(totals, walk.players), generator_at(rng)
-    plies = 0
+    plies, buffer = 0, moves(walk)[: walk.max_actions]
     for _ in range(count):
         s, ended = walk.states[ply], 0
         while ended < most and not game.terminal(s):
-            s = game.result(s, int(random_choice(game, s, dice, moves(walk))))
+            a, n = random_choice(game, s, dice, buffer)
+            if not 0 < n <= walk.max_actions:
+                return _blame(walk, s, TOO_MANY if n > 0 else NO_ACTION_LEFT, n)
+            s = game.result(s, int(a))
             ended += 1
             if ended & 63 == 0 and flag[0]:
                 break
         over = game.terminal(s)
         for p in range(game.players):
-            sums[p] += float(game.utility(s, p)) if over else float(game.evaluate(s, p))
+            value = float(game.utility(s, p)) if over else within(float(game.evaluate(s, p)), walk.low, walk.high)
+            if not walk.low <= value <= walk.high:
+                return _blame(walk, s, OUT_OF_RANGE, p)
+            sums[p] += value
         plies += ended
         if flag[0]:
             break
     return plies
 
 
-@twin(playouts)
-def _playouts(walk: Any, ply: Any, count: Any, most: Any, rng: Any, totals: Any, stop: Any) -> Any:
+def _blame(walk: Any, s: Any, kind: int, number: int) -> int:
+    walk.states[walk.plies] = s
+    head = head_of(walk, walk.plies)
+    head[FAULT_KIND], head[FAULT_NUMBER] = kind, number
+    return -1
+
+
+@twin(_playouts)
+def _native_playouts(walk: Any, ply: Any, count: Any, most: Any, rng: Any, totals: Any, stop: Any) -> Any:
     from counterplay.gears.raw import call_playouts
 
     def native(walk: Any, ply: Any, count: Any, most: Any, rng: Any, totals: Any, stop: Any) -> Any:
-        spare = slot_of(walk, walk.plies)  # two slots behind the last ply
+        spare = slot_of(walk, walk.plies)
         return call_playouts(
             walk.playouts,
             (walk.game, slot_of(walk, ply), count, most, rng, walk.max_actions, walk.moves, totals, spare, stop),
         )
 
     return native
+
+
+@helper
+def playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, stop: int) -> int:
+    """Play random games from a ply, each `most` plies at most, and add every player's utility to the floats at `totals`.
+
+    Where a game is cut short, by `most` or by the stop flag, the estimate stands for the utility. rng, totals and stop are
+    addresses: of a generator, of as many floats as there are players, of the flag. How many plies were played.
+    """
+    plies = _playouts(walk, ply, count, most, rng, totals, stop)
+    if plies < 0:
+        spare = head_of(walk, walk.plies)
+        complain(walk, spare[FAULT_KIND], walk.plies, spare[FAULT_NUMBER])
+        raise RulesFault
+    return plies

@@ -29,7 +29,7 @@ def warmable(game: Game) -> list[Warmable]:
     s = game.initial()
     wanted: list[tuple[Any, tuple[Any, ...]]] = [(perft, (s, 1)), (perft_turns, (s, 1, 0))]
     kernels = [Warmable(kernel.__name__, _bound(kernel.warm, game, *arguments)) for kernel, arguments in wanted]
-    position = _first_decision(game)
+    position = first_decision(game)
     if position is None:
         return kernels
     names = [name for name in ALGORITHMS if fits(name, game)]
@@ -44,7 +44,7 @@ def _searched(game: Game, position: Position, name: str) -> Callable[[], Any]:
     return lambda: search(game, position, BRIEF, name, **OPTIONS.get(name, {}))
 
 
-def _first_decision(game: Game) -> Position | None:
+def first_decision(game: Game) -> Position | None:
     """The first position in which a player, not chance, decides."""
     position = Position(game)
     for _ in range(FURTHEST_CHOICE):

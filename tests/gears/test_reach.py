@@ -14,6 +14,7 @@ from counterplay.gears.reach import reach_digest
 
 FAR = "W = 3\n\n\ndef deep(n):\n    return n * W\n"
 GAME = """
+from enum import Enum, IntEnum
 from typing import NamedTuple
 import numpy as np
 import far
@@ -25,6 +26,27 @@ LIMIT = 3
 @helper
 def doubled(n, factor=2):
     return n * factor
+
+
+def bound(factor):
+    @helper
+    def times(n):
+        return n * factor
+    return times
+
+
+tripled = bound(3)
+
+
+class Colour(Enum):
+    RED = 5
+
+    def __repr__(self):
+        return "a colour"
+
+
+class Level(IntEnum):
+    LOW = 1
 
 
 class State(NamedTuple):
@@ -40,6 +62,12 @@ class Base(Game):
 class Take(Base):
     tunables = ("weights",)
     step = 1
+    scale = 2
+    favourite = Colour.RED
+
+    @property
+    def twice(self):
+        return self.scale * 2
 
     def __init__(self, stones=9):
         self.stones = stones
@@ -67,7 +95,10 @@ class Take(Base):
         return -1.0 if p == s.mover else 1.0
 
     def evaluate(self, s, p):
-        return self.worth(s) + self.weights[0] + self.table[1] + doubled(s.stones)
+        return self.worth(s) + self.weights[0] + self.table[1] + doubled(s.stones) + self.colours(s)
+
+    def colours(self, s):
+        return self.twice + tripled(s.stones) + (s.stones == Level.LOW) + (self.favourite is Colour.RED)
 
     def action_name(self, s, a):
         return str(int(a))
@@ -92,6 +123,11 @@ STEP = {  # these change what `step` is made of
 ESTIMATE = {  # these change what `estimate` is made of
     "a method of a base class": ("return 0.25", "return 0.75"),
     "a constant array": ("np.arange(4)", "np.arange(1, 5)"),
+    "the body of a property": ("self.scale * 2", "self.scale * 3"),
+    "what a property reads": ("scale = 2", "scale = 3"),
+    "what a helper encloses": ("bound(3)", "bound(4)"),
+    "a member of an enumeration": ("LOW = 1", "LOW = 2"),
+    "a member of one that hides its values": ("RED = 5", "RED = 6"),
     "a default argument of a helper": ("factor=2", "factor=3"),
     "the shape of the weights": ("np.array([0.5, 0.25])", "np.array([0.5, 0.25, 0.1])"),
     "the type of the weights": ("np.array([0.5, 0.25])", "np.array([0.5, 0.25], np.float32)"),

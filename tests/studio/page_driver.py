@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -69,9 +70,11 @@ def game_ply(page: Page, ply: int) -> None:
     page.wait_for_selector(f'.play-board[data-ply="{ply}"]')
 
 
-def play_at_random(page: Page, chance: random.Random, most_clicks: int) -> int:
-    """Click whatever can be clicked until the game is over; the number of clicks."""
+def play_at_random(page: Page, chance: random.Random, most_clicks: int, enough: Callable[[], bool] = lambda: False) -> int:
+    """Click whatever can be clicked until the game is over, or it is enough; the number of clicks."""
     for clicks in range(most_clicks):
+        if enough():
+            return clicks
         seen: dict[str, Any] | None = page.evaluate(LOOK, PATIENCE)
         assert seen is not None, "nothing can be clicked, and the game is not over"
         if seen["over"]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from counterplay.core import BadParameter, Bound, Game, Limit, Report, Value
 from counterplay.core.report import Line
+from counterplay.gears.gathering import overrides
 from counterplay.gears.walk import Walk, open_walk, signed
 from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
 from counterplay.search.engine import workspace as ws
@@ -58,7 +59,7 @@ def engine_flags(game: Game, options: dict[str, Any]) -> int:
     chosen -= without
     if options.get("tapered"):
         chosen.add("tapered")
-    if type(game).noisy is Game.noisy:
+    if not (overrides(game, "noisy") or overrides(game, "noisy_actions")):
         chosen.discard("quiescence")  # nothing is noisy: every position is calm
     return sum(ENHANCEMENTS[name] for name in chosen)
 
@@ -114,7 +115,8 @@ def engine(task: Task) -> Iterator[Report]:
     """One report for each depth completed, and one for what the last, unfinished depth had found."""
     if task.options.get("table") is None:
         task.options["table"] = task.options["borrowed"] = borrow_table(task.options["table_mb"])
-    helpers = [threading.Thread(target=_help, args=(task, i), daemon=True) for i in range(1, task.threads)]
+    failed: list[Exception] = []
+    helpers = [threading.Thread(target=_help, args=(task, i, failed), daemon=True) for i in range(1, task.threads)]
     for helper in helpers:
         helper.start()
     try:
@@ -125,16 +127,22 @@ def engine(task: Task) -> Iterator[Report]:
             helper.join()
         if "borrowed" in task.options:
             return_table(task.options.pop("borrowed"))
+    for error in failed:
+        raise error
 
 
-def _help(task: Task, thread: int) -> None:
+def _help(task: Task, thread: int, failed: list[Exception]) -> None:
     """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
     work = _workspace(task, task.options["table"])
     best: Line | None = None
-    for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
-        best = _iterate(task, thread, work, depth, 0, best)
-        if task.controls[thread][STOP]:
-            return
+    try:
+        for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+            best = _iterate(task, thread, work, depth, 0, best)
+            if task.controls[thread][STOP]:
+                return
+    except Exception as error:  # of the game's rules: the search ends with it, on whichever thread they fail
+        failed.append(error)
+        task.stop()
 
 
 def _deepen(task: Task) -> Iterator[Report]:

@@ -1,0 +1,36 @@
+"""Run as a program: allocations of Numba in a short search of a game and in a long one."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from array_games import Arrays
+from numba.core.runtime import _nrt_python
+from numba.core.runtime.nrt import rtsys
+
+from counterplay import CHANCE, Limit, Position, make_game, search
+
+
+def allocations(game: Any, position: Position, algorithm: str, limit: Limit) -> tuple[int, int]:
+    """How many a search makes, and how many nodes or playouts it had."""
+    before = rtsys.get_allocation_stats()
+    report = search(game, position, limit, algorithm)
+    after = rtsys.get_allocation_stats()
+    assert after.alloc - before.alloc == after.free - before.free, "not all of it was freed"
+    return after.alloc - before.alloc, report.nodes or report.playouts
+
+
+if __name__ == "__main__":
+    name, algorithm = sys.argv[1:]
+    game = Arrays() if name == "arrays" else make_game(name)
+    start = Position(game)
+    while start.player == CHANCE:
+        start = start.play(start.choices[0])
+    few, many = (
+        (Limit(playouts=100), Limit(playouts=20_000)) if algorithm == "mcts" else (Limit(nodes=1000), Limit(nodes=10**6))
+    )
+    search(game, start, few, algorithm)  # what is made once
+    _nrt_python.memsys_enable_stats()
+    (short, _), (long, nodes) = (allocations(game, start, algorithm, limit) for limit in (few, many))
+    print(short, long, nodes)

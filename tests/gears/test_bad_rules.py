@@ -1,0 +1,124 @@
+"""Rules that break the contract below the root: one sentence, the same in both gears, from every search that walks."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fault_games import ASSERTS, BEYOND, HIGH, MANY, NAN, NOBODY, NONE, RAISES, RAISES_WITH, Faulty, FaultyDice, Plan
+
+from counterplay import Limit, OpponentModel, search, solve
+from counterplay.core import BadRules, Game, OutOfBounds
+from counterplay.gears.choice import in_gear
+from counterplay.search.playout import play_random_games
+
+Ask = Callable[[Game, Plan], Any]
+MODEL = OpponentModel.mixture({"minimax:2": 0.8, "random": 0.2})
+GEARS = ("compiled", "interpreted")
+
+
+def searching(name: str, limit: Limit, **options: Any) -> Ask:
+    return lambda game, plan: search(game, plan, limit, name, **options)
+
+
+DEEP = Limit(depth=6)
+BY_CHANCE: dict[str, Ask] = {
+    "mcts": searching("mcts", Limit(playouts=200)),
+    "mcts with priors": searching("mcts", Limit(playouts=200), priors=True),
+    "star1": searching("star1", DEEP),
+    "star2": searching("star2", DEEP),
+    "max_n": searching("max_n", DEEP),
+    "paranoid": searching("paranoid", DEEP),
+    "opponent_model": searching("opponent_model", DEEP, model=MODEL),
+    "random games": lambda game, plan: play_random_games(game, plan, 50),
+}
+SEARCHES: dict[str, Ask] = BY_CHANCE | {
+    "engine": searching("engine", DEEP),
+    "engine, two threads": searching("engine", DEEP, threads=2),
+    "engine, two lines": searching("engine", DEEP, lines=2),
+    "max_n_pruned": searching("max_n_pruned", DEEP),
+    "solve": lambda game, plan: solve(game, plan),
+}
+SENTENCES = {
+    MANY: r"Faulty lists 5 actions or outcomes in '\[1,3,3\]', more than its max_actions of 2",
+    NONE: r"Faulty has no action in '\[2,3,3\]', although that state is not terminal",
+    HIGH: r"Faulty gives player \d a utility in '\[3,5,5\]' that lies outside its utility_range \(-1.0, 1.0\)",
+    NAN: r"Faulty gives player \d a utility in '\[4,5,5\]' that lies outside its utility_range \(-1.0, 1.0\)",
+    NOBODY: r"Faulty says in '\[5,3,3\]' that player 7 is to move; its players are 0 to 1 and -1 \(chance\)",
+}
+
+
+def broken(fault: int) -> Plan:
+    """The start of a game in which this happens."""
+    return Plan(fault, 5 if fault in (HIGH, NAN) else 3, 0)
+
+
+def told(ask: Ask, game: Game, plan: Plan, gear: str) -> Exception:
+    """What a search raises."""
+    with in_gear(gear), pytest.raises(Exception) as caught:
+        ask(game, plan)
+    return caught.value
+
+
+@pytest.mark.parametrize("gear", GEARS)
+@pytest.mark.parametrize("fault", SENTENCES)
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_broken_contract_is_one_sentence(name: str, fault: int, gear: str) -> None:
+    """Would catch a list that is written beyond its end, a value that poisons averages, a search that goes on or hangs."""
+    if name == "random games" and fault == NOBODY:
+        pytest.skip("a random game does not ask who moves")
+    error = told(SEARCHES[name], Faulty(), broken(fault), gear)
+    assert isinstance(error, BadRules), repr(error)
+    assert re.fullmatch(SENTENCES[fault], str(error)), str(error)
+
+
+@pytest.mark.parametrize("gear", GEARS)
+@pytest.mark.parametrize("fault", [MANY, NONE])
+@pytest.mark.parametrize("name", BY_CHANCE)
+def test_a_broken_chance_node_is_one_sentence(name: str, fault: int, gear: str) -> None:
+    """Would catch outcomes written beyond the end of their list, or a chance node without any that is worth nothing."""
+    error = told(BY_CHANCE[name], FaultyDice(), broken(fault), gear)
+    assert isinstance(error, BadRules), repr(error)
+    assert re.fullmatch(SENTENCES[fault].replace("Faulty", "Faulty dice"), str(error)), str(error)
+
+
+RAISED = {RAISES: ValueError, RAISES_WITH: KeyError, ASSERTS: AssertionError, BEYOND: OutOfBounds}
+
+
+@pytest.mark.parametrize("fault", RAISED)
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_exception_in_a_rule_is_the_same_in_both_gears(name: str, fault: int) -> None:
+    """Would catch an exception of native code that is swallowed, or loses its class or what it says."""
+    native, plain = (told(SEARCHES[name], Faulty(), broken(fault), gear) for gear in GEARS)
+    assert isinstance(native, RAISED[fault]), repr(native)
+    if fault == BEYOND:  # plain Python knows the place by itself
+        assert isinstance(plain, IndexError) and str(plain) in str(native)
+        assert re.search(r"in '\[9,3,3\]': Faulty.result: .* \(fault_games.py, line \d+\)", str(native)), str(native)
+    else:
+        assert (type(native), native.args) == (type(plain), plain.args)
+
+
+@pytest.mark.slow
+def test_an_exception_from_the_disk_is_the_same(tmp_path: Path) -> None:
+    """Would catch native code that forgets what its exceptions say when a second process loads it."""
+    program = [sys.executable, str(Path(__file__).with_name("raise_in_rules.py"))]
+    environment = {**os.environ, "COUNTERPLAY_CACHE": str(tmp_path / "kernels"), "COUNTERPLAY_QUIET": "1"}
+    said = []
+    for gear in ("compiled", "compiled", "interpreted"):
+        done = subprocess.run(
+            program, env={**environment, "COUNTERPLAY_GEAR": gear}, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        said.append(json.loads(done.stdout))
+    first, second, plain = said
+    assert first["said"] == second["said"] == plain["said"]
+    assert first["compiled"] > 0 and second["compiled"] == 0

@@ -1,0 +1,89 @@
+"""Temporary arrays of rules: no allocation for a node, a region for each thread, and what happens when it is full."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from array_games import Arrays, Large, Wanted
+
+from bench.studio_memory import resident
+from counterplay import Limit, search, solve
+from counterplay.gears.calls import result_of
+from counterplay.gears.choice import in_gear
+from counterplay.search.playout import play_random_games
+
+COUNT = Path(__file__).with_name("count_allocations.py")
+SEARCHED = [("arrays", "engine"), ("arrays", "mcts"), ("arrays", "max_n"), ("backgammon", "star2"), ("hex", "mcts")]
+PLAN = Limit(nodes=3000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "algorithm"), SEARCHED)
+def test_a_node_allocates_nothing(name: str, algorithm: str) -> None:
+    """Would catch an array made for every node: a search of a million must not allocate more than one of a thousand."""
+    environment = {**os.environ, "COUNTERPLAY_QUIET": "1"}
+    done = subprocess.run(
+        [sys.executable, str(COUNT), name, algorithm], env=environment, capture_output=True, text=True, timeout=600, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    short, long, nodes = map(int, done.stdout.split())
+    assert nodes >= 20_000, "the search was too short to tell"
+    assert long - short < nodes / 1000, f"{long} allocations for {nodes} nodes, and {short} in a short search"
+
+
+def answers(game: Any) -> list[Any]:
+    """What deep searches of a game with arrays find."""
+    engine = search(game, None, PLAN, "engine")
+    deep = search(game, None, Limit(nodes=3000), "engine", only=("pvs",))
+    tree = search(game, None, Limit(playouts=300), "mcts", seed=5)
+    games = play_random_games(game, game.initial(), 20, 3)
+    return [(r.action, r.value, r.variation, r.nodes) for r in (engine, deep, tree)] + [games]
+
+
+def test_arrays_on_a_path_and_on_two_threads_stay_apart() -> None:
+    """Would catch arrays of one ply, or of one thread, that another one writes over: the gears would disagree."""
+    with in_gear("interpreted"):
+        plain = answers(Arrays())
+    found: list[Any] = []
+    threads = [threading.Thread(target=lambda: found.append(answers(Arrays()))) for _ in range(2)]
+    with in_gear("compiled"):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert found == [plain, plain]
+
+
+@pytest.mark.parametrize("megabytes", [1, 40, 63, 64, 65, 200])
+def test_an_array_larger_than_the_region(megabytes: int) -> None:
+    """Would catch a crash, or a refusal, where rules make more than the region holds; Python does it, too."""
+    game = Large()
+    for _ in range(3):
+        assert result_of.compiled(game, Wanted(megabytes, 1, False), 0) == Wanted(megabytes, 2, False)
+    assert solve(game, Wanted(megabytes, 0, False), table_mb=1).line == (0, 0, 0)
+
+
+def test_an_array_beyond_all_memory_is_an_error_in_both_gears() -> None:
+    """Would catch a null pointer that is written to."""
+    with pytest.raises(MemoryError):
+        result_of.compiled(Large(), Wanted(2**33, 1, False), 0)
+    assert result_of.compiled(Large(), Wanted(1, 1, False), 0).ply == 2
+
+
+@pytest.mark.parametrize("megabytes", [7, 70])
+def test_rules_that_raise_leave_nothing_in_the_region(megabytes: int) -> None:
+    """Would catch memory that grows, or a region that is full for good, after a few exceptions of a rule with arrays."""
+    game, before = Large(), 0.0
+    for turn in range(40):
+        with pytest.raises(ValueError, match="with an array in hand"):
+            result_of.compiled(game, Wanted(megabytes, 1, True), 0)
+        if turn == 2:
+            before = resident(os.getpid())
+    assert resident(os.getpid()) - before < 4 * megabytes
+    assert result_of.compiled(game, Wanted(megabytes, 1, False), 0).ply == 2
