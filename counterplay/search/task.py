@@ -7,17 +7,18 @@ hear Ctrl-C. It does not see the clock either: a timer raises the stop flag, how
 from __future__ import annotations
 
 import contextlib
-import numbers
 import queue
 import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Repetition, Report
+from counterplay.core.kinds import NUMBER, WHOLE, Kind, shown, whole
+from counterplay.core.limit import MOST_ACTIONS, THREADS
 from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
 from counterplay.gears.choice import chosen_gear, interpreting, is_interpreting
 from counterplay.search.control import NODES, STOP, Array, new_control
@@ -128,7 +129,8 @@ Body = Callable[[Task], Iterator[Report]]
 Prepare = Callable[[Task], None]
 POLL = 0.05  # seconds between two looks at the compiler
 LEAST_SECONDS = 0.05  # that a compiled search gets, however long the compiler took
-COMMON_OPTIONS = {"lines": 1, "threads": 1, "seed": None}  # what every search takes -> the least value
+COMMON_OPTIONS: Mapping[str, Kind] = {"lines": whole(1, MOST_ACTIONS), "threads": THREADS, "seed": WHOLE}
+PATIENCE = NUMBER.optional
 
 
 @dataclass(frozen=True)
@@ -140,11 +142,13 @@ class Algorithm:
     needs: Needs
     body: Body
     prepare: Prepare | None = None
-    options: tuple[str, ...] = ()  # it takes besides COMMON_OPTIONS
+    options: Mapping[str, Kind] = field(default_factory=dict)  # it takes besides COMMON_OPTIONS
 
 
 def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     """A task at a state or a position; refuses a finished game and a chance node, since neither has an action to choose."""
+    if not isinstance(limit, Limit):
+        raise BadParameter(f"a limit is written as in Limit(seconds=1), not {shown(limit)}")
     position = where if isinstance(where, Position) else Position(game, where)
     state = position.state
     if position.outcome() is not None:
@@ -152,15 +156,9 @@ def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     if position.player == CHANCE:
         raise GameOver(f"{game.title_text}: chance decides in '{game.dump(state)}', there is no action to choose")
     history = tuple(p.key for p in position.line()[:-1])
-    patience = options.pop("patience", None)
-    named: dict[str, Any] = {n: _whole(n, options.pop(n), least) for n, least in COMMON_OPTIONS.items() if n in options}
+    patience = PATIENCE.check("patience", options.pop("patience", None))
+    named: dict[str, Any] = {n: kind.check(n, options.pop(n)) for n, kind in COMMON_OPTIONS.items() if n in options}
     return Task(game, state, limit, position.choices, history, options=options, patience=patience, **named)
-
-
-def _whole(name: str, value: Any, least: int | None) -> int:
-    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or (least is not None and value < least):
-        raise BadParameter(f"{name} must be a whole number{'' if least is None else f' of at least {least}'}, not {value!r}")
-    return int(value)
 
 
 def answer(task: Task, body: Body, prepare: Prepare | None = None) -> Report:
