@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import numbers
+import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,8 +65,8 @@ def is_whole(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a number other than nan; one of any size that fits no float is."""
-    return is_whole(value) or (isinstance(value, numbers.Real) and not isinstance(value, bool) and not math.isnan(value))
+    """Whether a value is a number, of any size, and not nan, which is neither above 0 nor below nor there."""
+    return isinstance(value, numbers.Real) and not isinstance(value, bool) and (value >= 0 or value < 0)  # type: ignore[operator]
 
 
 def whole(least: int, most: int) -> Kind:
@@ -89,7 +89,7 @@ def _are_names(value: object) -> bool:
 
 
 WHOLE = Kind(f"a whole number of at most {DIGITS} digits", lambda v: is_whole(v) and abs(v) < 10**DIGITS, int, int)
-NUMBER = Kind("a number", lambda v: is_number(v) and abs(v) < math.inf, parse=float)
+NUMBER = Kind("a number", lambda v: is_number(v) and abs(v) <= sys.float_info.max, float, float)
 WORD = Kind("a word", lambda value: isinstance(value, str), parse=str)
 YES_NO = Kind("yes or no", lambda value: isinstance(value, bool | np.bool_), bool, {"yes": True, "no": False}.__getitem__)
 NAMES = Kind("names joined by +, or none", _are_names, parse=lambda text: [] if text == "none" else text.split("+"))

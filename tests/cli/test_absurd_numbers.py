@@ -27,6 +27,7 @@ from tests.cli.conftest import assert_refused
 Run = Callable[..., Result]
 HUGE = "1" + "0" * 20
 DIGITS = "9" * 5000  # more than Python reads
+LONG = "9" * 400  # more than fit into a float
 MATCH = ("match", "nim", "random", "random", "--games", "2")
 
 
@@ -58,6 +59,8 @@ MATCH = ("match", "nim", "random", "random", "--games", "2")
         ("tree", "[[1,2],[3,4]]", "--algorithm", "tapered", "--branches", HUGE),
         ("tree", "[[1,2],[3,4]]", "--algorithm", "opponent_model", "--model", f"minimax:{HUGE}=1"),
         ("tree", "[[1,2],[3,4]]", "--algorithm", "opponent_model", "--model", f"minimax:{DIGITS}=1"),
+        ("tree", f"[{LONG}, 2]"),
+        ("tree", f"{{{LONG}: 1, 1/2: 2}}"),
         ("growth", "--nodes", HUGE),
         ("exercise", "new", "minimax", "--depth", HUGE),
         ("exercise", "new", "minimax", "--seed", HUGE),
@@ -100,6 +103,13 @@ def test_in_names_of_agents(name: str) -> None:
     """Would catch an agent that is made, and fails, hangs or starts a million threads when it is to move."""
     with pytest.raises(BadParameter):
         make_agent(name)
+
+
+@pytest.mark.parametrize("niceness", [DIGITS, "20", "-5", "low"], ids=lambda text: text[:5])
+def test_in_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch, niceness: str) -> None:
+    """Would catch a traceback before the command has begun, and a priority that only an administrator may take."""
+    monkeypatch.setenv("COUNTERPLAY_NICE", niceness)
+    assert_refused(run("games"), "COUNTERPLAY_NICE is a whole number from 0 to 19")
 
 
 NAN, INF, VAST = float("nan"), float("inf"), 10**5000  # the last has more digits than Python writes
