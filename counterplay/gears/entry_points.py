@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from counterplay.gears.deadline import STOP, must_end
 from counterplay.gears.deferred import helper, twin
 from counterplay.gears.gathering import gather, gather_candidates, gather_noisy, overrides
 from counterplay.gears.memory import floats_at, generator_at, words_at
@@ -206,9 +207,9 @@ def playouts(
     """Play random games from a state, each `most` plies at most, and add every player's utility to the floats at `totals`.
 
     Where a game is cut short, the estimate stands for the utility. rng is the address of a generator, spare that of memory for
-    two states, stop that of the stop flag. How many plies were played.
+    two states, stop that of the stop flag and the deadline. How many plies were played.
     """
-    flag, sums, dice, buffer = words_at(stop, 1), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
     start = load_state(game, slot + HEAD)
     marked, plies = mark(), 0
     for _ in range(count):
@@ -217,14 +218,14 @@ def playouts(
             s = kept(game, game.result(s, random_choice(game, s, dice, buffer)), spare + (ply & 1) * game_size(game))
             release(marked)
             ply += 1
-            if ply & 63 == 0 and flag[0] != 0:
+            if ply & 63 == 0 and must_end(flag):
                 break
         over = game.terminal(s)
         for p in range(game.players):
             sums[p] += float(game.utility(s, p)) if over else float(game.evaluate(s, p))
         release(marked)
         plies += ply
-        if flag[0] != 0:
+        if flag[STOP] != 0:
             break
     return plies
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from counterplay.core import CHANCE, BadParameter, BadRules, CannotCompile, Game
 from counterplay.gears.choice import fall_back, is_interpreting
+from counterplay.gears.deadline import STOP, must_end
 from counterplay.gears.deferred import engage, helper, twin
 from counterplay.gears.gathering import gather, gather_candidates, gather_noisy, overrides
 from counterplay.gears.identity import address_of_tunables
@@ -543,22 +544,22 @@ def playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, 
     """Play random games from a ply, each `most` plies at most, and add every player's utility to the floats at `totals`.
 
     Where a game is cut short, by `most` or by the stop flag, the estimate stands for the utility. rng, totals and stop are
-    addresses: of a generator, of as many floats as there are players, of the flag. How many plies were played.
+    addresses: of a generator, of as many floats as there are players, of the flag and the deadline. How many plies were played.
     """
-    game, flag, sums, dice = walk.game, words_at(stop, 1), floats_at(totals, walk.players), generator_at(rng)
+    game, flag, sums, dice = walk.game, words_at(stop, 2), floats_at(totals, walk.players), generator_at(rng)
     plies = 0
     for _ in range(count):
         s, ended = walk.states[ply], 0
         while ended < most and not game.terminal(s):
             s = game.result(s, int(random_choice(game, s, dice, moves(walk))))
             ended += 1
-            if ended & 63 == 0 and flag[0]:
+            if ended & 63 == 0 and must_end(flag):
                 break
         over = game.terminal(s)
         for p in range(game.players):
             sums[p] += float(game.utility(s, p)) if over else float(game.evaluate(s, p))
         plies += ended
-        if flag[0]:
+        if flag[STOP]:
             break
     return plies
 

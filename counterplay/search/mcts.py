@@ -37,7 +37,7 @@ from counterplay.gears.walk import (
     utility_at,
 )
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP, Array, as_record
+from counterplay.search.control import DEEPEST, LEAVES, NODES, Array, as_record, spent_playouts
 from counterplay.search.mcts_tree import (
     BLOCK_GROWTH,
     FIRST_BLOCK,
@@ -260,7 +260,7 @@ def is_first(walk: Any, tree: Any, first: int, best: int) -> bool:
 def grow(walk: Any, work: Any, control: Any, tree: Any, batch: int) -> int:
     """Run up to `batch` playouts from the root state, at ply 0; how many were run."""
     for done in range(batch):
-        if control[STOP] or tree.nodes[ROOT].proven != 0:
+        if spent_playouts(control) or tree.nodes[ROOT].proven != 0:
             return done
         # 1. Selection: follow the tree to a node without children; states are made only from there on.
         index, depth = ROOT, 0

@@ -1,7 +1,7 @@
 """One search under way: what is asked, what may be spent, and the thread it runs on.
 
 An algorithm is a generator of reports over a `Task`. `stream` runs it on a worker thread, since a compiled kernel does not
-hear Ctrl-C. It does not see the clock either: a timer raises the stop flag, however long the caller looks at a report.
+hear Ctrl-C. The clock it reads itself, however long the caller looks at a report.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from counterplay.core.kinds import NUMBER, WHOLE, Kind, shown, whole
 from counterplay.core.limit import MOST_ACTIONS, THREADS
 from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
 from counterplay.gears.choice import chosen_gear, interpreting, is_interpreting
-from counterplay.search.control import NODES, STOP, Array, new_control
+from counterplay.gears.deadline import DEADLINE, SHARED_CLOCK, STOP, must_end, nanoseconds
+from counterplay.search.control import NODES, Array, new_control
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,8 @@ class Task:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search has been told to end."""
-        return bool(self.control[STOP])
+        """Whether the search has been told to end, or its time is up."""
+        return bool(must_end(self.control))
 
     @property
     def nodes(self) -> int:
@@ -99,6 +100,13 @@ class Task:
     def seconds(self) -> float:
         """Since the clock started."""
         return time.perf_counter() - self.started
+
+    def start_clock(self, started: float | None = None) -> None:
+        """The time runs from now, or from another moment on the clock of time.perf_counter."""
+        self.started = time.perf_counter() if started is None else started
+        if self.limit.seconds is not None:
+            for control in self.controls:
+                control[DEADLINE] = max(1, nanoseconds() + round(1e9 * (float(self.limit.seconds) - self.seconds)))
 
     def lawful(self, line: list[int]) -> list[int]:
         """A line of play up to where a rule of repetition ends the game or forbids the next action."""
@@ -115,7 +123,7 @@ class Task:
     def new_control(self, limit: Limit) -> Array:
         """A control array for work beside the search itself; `stop` ends it, too."""
         control = new_control(limit)
-        control[STOP] = self.control[STOP]
+        control[STOP], control[DEADLINE] = self.control[STOP], self.control[DEADLINE]
         self._beside[:] = [control]
         return control
 
@@ -189,12 +197,12 @@ def _hears_ctrl_c() -> bool:
 
 @contextlib.contextmanager
 def _clock(task: Task, prepare: Prepare | None) -> Iterator[None]:
-    """The clock starts when everything is compiled; a timer raises the stop flag when the time is up."""
+    """The clock starts when everything is compiled; where native code cannot read it, a timer raises the stop flag."""
     if prepare is not None:
         prepare(task)
-    task.started = time.perf_counter()
+    task.start_clock()
     timer = None
-    if task.limit.seconds is not None:
+    if task.limit.seconds is not None and not SHARED_CLOCK:
         timer = threading.Timer(float(task.limit.seconds), task.stop)
         timer.name, timer.daemon = "counterplay-clock", True
         timer.start()
@@ -261,7 +269,7 @@ def _meanwhile(task: Task, body: Body, prepare: Prepare) -> Iterator[Report]:
     def work() -> None:
         with interpreting():
             prepare(shadow)
-            shadow.started = started
+            shadow.start_clock(started)
             _work(shadow, body, reports)
 
     thread = threading.Thread(target=work, name="counterplay-meanwhile", daemon=True)
