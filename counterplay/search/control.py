@@ -29,10 +29,13 @@ HORIZON = 21  # how often a value was an estimate, not the end of a game; 0 mean
 DUE = 23  # the count at which a search looks at its limit and the clock; 0: at once
 STRIDE = 24  # from one such look to the next
 LOOKED = 25  # when that was, on the clock of `nanoseconds`
+EARLY = 26  # nanoseconds that a search may end before its deadline, at most
+AWAY = 27  # the longest that it had no processor, or was in one rule of the game, in nanoseconds
 LENGTH = 32
 
 INTERVAL = 100_000  # nanoseconds from one look at the clock to the next, at least; at most about four times as many
 LONGEST_STRIDE = 1 << 20  # nodes
+AWAY_LEAST = 10 * INTERVAL  # what counts as being away
 
 MAX_PLY = 300  # deepest ply of a textbook search: Python's own stack holds 1000 calls, and a ply of recursion takes three
 
@@ -74,16 +77,22 @@ def spent_playouts(control: Any) -> bool:
 
 @helper
 def look_at_clock(control: Any, count: int, limit: int) -> None:
-    """Stop at the limit or the deadline; else say at which count to look again."""
+    """Stop at the limit or the deadline; else say at which count to look again.
+
+    Where others want the processor, too, it may be taken away at the deadline for as long as it was before; so the search ends
+    that much earlier.
+    """
     control[DUE] = limit
     if count >= limit:
         control[STOP] = 1
     elif control[DEADLINE] != 0:
         now = nanoseconds()
-        if now >= control[DEADLINE]:
-            control[STOP] = 1
         passed = now - control[LOOKED]
+        if passed > AWAY_LEAST and control[LOOKED] != 0:
+            control[AWAY] = max(control[AWAY], passed)
         control[LOOKED] = now
+        if now + min(control[AWAY], control[EARLY]) >= control[DEADLINE]:
+            control[STOP] = 1
         if passed < INTERVAL:
             control[STRIDE] = min(2 * control[STRIDE] + 1, LONGEST_STRIDE)
         elif passed > 2 * INTERVAL:

@@ -21,6 +21,7 @@ import numpy as np
 from counterplay.core import CHANCE, Bound, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import helper
+from counterplay.gears.deadline import STOP
 from counterplay.gears.memory import address_of, floats_at
 from counterplay.gears.slots import RANKED, TOLD_NOISY
 from counterplay.gears.walk import (
@@ -39,7 +40,7 @@ from counterplay.gears.walk import (
     utility_at,
 )
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, STOP, as_record, spent
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, as_record, spent
 from counterplay.search.task import Algorithm, Needs, Task
 
 MOST_PLIES = 256  # deeper lines are estimated

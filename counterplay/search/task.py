@@ -22,7 +22,8 @@ from counterplay.core.limit import MOST_ACTIONS, THREADS
 from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
 from counterplay.gears.choice import chosen_gear, interpreting, is_interpreting
 from counterplay.gears.deadline import DEADLINE, SHARED_CLOCK, STOP, must_end, nanoseconds
-from counterplay.search.control import NODES, Array, new_control
+from counterplay.gears.store import times_asked
+from counterplay.search.control import EARLY, NODES, Array, new_control
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Task:
         self.controls = [new_control(self.limit) for _ in range(self.threads)]
         self._beside: list[Array] = []
         self.started = time.perf_counter()
+        self._asked = times_asked()
 
     @property
     def control(self) -> Array:
@@ -101,12 +103,19 @@ class Task:
         """Since the clock started."""
         return time.perf_counter() - self.started
 
-    def start_clock(self, started: float | None = None) -> None:
-        """The time runs from now, or from another moment on the clock of time.perf_counter."""
-        self.started = time.perf_counter() if started is None else started
+    @property
+    def ready_since(self) -> float:
+        """From when on the time runs: from the question on, or from now where something was compiled or loaded since."""
+        return self.started if times_asked() == self._asked else time.perf_counter()
+
+    def start_clock(self, started: float) -> None:
+        """The time runs from a moment on the clock of time.perf_counter."""
+        self.started = started
         if self.limit.seconds is not None:
+            seconds = float(self.limit.seconds)
             for control in self.controls:
-                control[DEADLINE] = max(1, nanoseconds() + round(1e9 * (float(self.limit.seconds) - self.seconds)))
+                control[DEADLINE] = max(1, nanoseconds() + round(1e9 * (seconds - self.seconds)))
+                control[EARLY] = round(1e9 * min(MOST_EARLY, SHARE_EARLY * seconds))
 
     def lawful(self, line: list[int]) -> list[int]:
         """A line of play up to where a rule of repetition ends the game or forbids the next action."""
@@ -136,6 +145,7 @@ class Task:
 Body = Callable[[Task], Iterator[Report]]
 Prepare = Callable[[Task], None]
 POLL = 0.05  # seconds between two looks at the compiler
+MOST_EARLY, SHARE_EARLY = 0.01, 0.1  # of a limit, in seconds and as a share: what a search may end early on a busy machine
 LEAST_SECONDS = 0.05  # that a compiled search gets, however long the compiler took
 COMMON_OPTIONS: Mapping[str, Kind] = {"lines": whole(1, MOST_ACTIONS), "threads": THREADS, "seed": WHOLE}
 PATIENCE = NUMBER.optional
@@ -200,7 +210,7 @@ def _clock(task: Task, prepare: Prepare | None) -> Iterator[None]:
     """The clock starts when everything is compiled; where native code cannot read it, a timer raises the stop flag."""
     if prepare is not None:
         prepare(task)
-    task.start_clock()
+    task.start_clock(task.ready_since)
     timer = None
     if task.limit.seconds is not None and not SHARED_CLOCK:
         timer = threading.Timer(float(task.limit.seconds), task.stop)

@@ -24,9 +24,10 @@ from counterplay.core.limit import MOST_ACTIONS
 from counterplay.core.report import Line
 from counterplay.gears import Kernel
 from counterplay.gears.choice import interpreting
+from counterplay.gears.deadline import STOP
 from counterplay.gears.walk import Walk, open_walk
 from counterplay.gears.walk_kernel import WalkKernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, STOP, as_record, new_control, spent
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, as_record, new_control, spent
 from counterplay.search.ranking import new_ranking
 from counterplay.search.task import Algorithm, Needs, Task
 from counterplay.search.trace import UPDATE, Trace, enter, follow, leave, new_trace, note_parts, update

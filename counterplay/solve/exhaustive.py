@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from counterplay.gears.deadline import STOP
 from counterplay.gears.memory import address_of, words_at
 from counterplay.gears.slots import CANDIDATES_ONLY, RANKED
 from counterplay.gears.walk import is_over, key_at, list_actions, moves, player_at, ranks, step_within
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import LEAVES, STOP, TABLE_HITS, Array, spent
+from counterplay.search.control import LEAVES, TABLE_HITS, Array, spent
 from counterplay.search.engine.scores import INFINITE, WIN, terminal_score
 from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, probe, store
 

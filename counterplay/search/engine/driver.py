@@ -14,8 +14,9 @@ from typing import Any
 from counterplay.core import BadParameter, Bound, Game, Limit, Report, Value
 from counterplay.core.kinds import NAMES, WHOLE, YES_NO
 from counterplay.core.report import Line
+from counterplay.gears.deadline import STOP
 from counterplay.gears.walk import Walk, open_walk, signed
-from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
+from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, TABLE_HITS, as_record
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import lengthen, search_node
 from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, moved_by, score_of, score_value, utility_bound
