@@ -20,26 +20,9 @@ from counterplay.arena.store import Store
 from counterplay.cli import consent
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter, UnknownGame
+from tests.cli.conftest import GOOD_GAME
 
-GAME = """
-from typing import NamedTuple
-from counterplay import Game
-from rules_of_resume import LAST
-
-class State(NamedTuple):
-    n: int
-
-class Race(Game):
-    def initial(self): return State(0)
-    def player(self, s): return s.n % 2
-    def actions(self, s):
-        yield 1
-        yield 2
-    def result(self, s, a): return State(s.n + a)
-    def terminal(self, s): return s.n >= LAST
-    def utility(self, s, p): return 1.0 if p == s.n % 2 else -1.0
-"""
-
+GAME = GOOD_GAME.replace("class State", "from rules_of_resume import LAST\n\nclass State").replace("s.n >= 6", "s.n >= LAST")
 AGENT = """
 from rules_of_greed import PLACE
 
