@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from counterplay.core import CHANCE, Game, Limit, Position
-from counterplay.search.control import MAX_PLY, STOP, as_record, new_control
+from counterplay.gears.deadline import STOP
+from counterplay.search.control import MAX_PLY, as_record, new_control
 from counterplay.search.expectiminimax import expectiminimax
 from counterplay.search.minimax import minimax_value
 

@@ -6,11 +6,10 @@ from counterplay.agents.agent import SearchAgent
 from counterplay.core import BadParameter, Limit
 from counterplay.core.digits import whole_number
 from counterplay.core.userfile import quoted
-from counterplay.search.opponent import OpponentModel
+from counterplay.search.opponent import DEEPEST, OpponentModel
 
 DEFAULT_OPPONENT, DEFAULT_FOLLOW = "minimax-1", 0.8  # the lectures' example of an opponent that can be foreseen
 DEFAULT_DEPTH = Limit(depth=3)
-DEEPEST = 999  # plies that an opponent can be said to look ahead
 
 
 def make_modelled(limit: Limit | None, opponent: str = DEFAULT_OPPONENT, follow: float | None = None) -> SearchAgent:

@@ -14,10 +14,12 @@ from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
 from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelled import make_modelled
 from counterplay.agents.own import OwnAgent, make_own
-from counterplay.agents.parameters import LIMITS, NAMES, NUMBER, THREADS, WHOLE, WORD, YES_NO, Kind, read_parameters, take_limit
+from counterplay.agents.parameters import LIMITS, read_parameters, take_limit
 from counterplay.agents.uci import make_uci
 from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.core.digits import whole_number
+from counterplay.core.kinds import NUMBER, WHOLE, WORD, Kind
+from counterplay.core.limit import THREADS
 from counterplay.core.spelling import spelt
 from counterplay.core.userfile import quoted
 from counterplay.search import algorithm_names
@@ -25,20 +27,7 @@ from counterplay.search.door import ALGORITHMS
 from counterplay.search.engine.driver import engine_flags
 
 COMMON: dict[str, Kind] = {**LIMITS, "threads": THREADS, "seed": WHOLE}
-OPTIONS: dict[str, Kind] = {  # of some algorithm -> what it takes; options that no text can express are not among them
-    "only": NAMES,
-    "without": NAMES,
-    "tapered": YES_NO,
-    "table_mb": NUMBER,
-    "priors": YES_NO,
-    "exploration": NUMBER,
-    "playout_plies": WHOLE,
-    "capacity": WHOLE,
-    "ordered": YES_NO,
-    "branches": WHOLE,
-}
-
-LONGEST_LEVEL = 20  # characters of its number; Python refuses to read one of thousands of digits
+UNSAID = ("interpreted", "age")  # options of algorithms that are for programs, not for people
 
 Maker = Callable[[str, str, int | None], Agent]  # (the whole text, what follows the first colon, seed)
 
@@ -65,10 +54,11 @@ def _model(text: str, rest: str, seed: int | None) -> Agent:
 
 
 def _search(algorithm: str) -> Maker:
-    taken = {o for a in ALGORITHMS.values() for o in a.options} if algorithm == "auto" else ALGORITHMS[algorithm].options
+    chosen = ALGORITHMS.values() if algorithm == "auto" else (ALGORITHMS[algorithm],)
+    options = {name: kind for a in chosen for name, kind in a.options.items() if name not in UNSAID and kind.parse is not None}
 
     def make(text: str, rest: str, seed: int | None) -> Agent:
-        kinds = {**COMMON, **{name: kind for name, kind in OPTIONS.items() if name in taken}}
+        kinds = {**COMMON, **options}
         given = read_parameters(text, rest, kinds)
         limit = take_limit(given)
         if seed is not None:

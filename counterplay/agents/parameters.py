@@ -2,55 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from counterplay.core import BadParameter, Limit
-from counterplay.core.limit import MOST_THREADS
+from counterplay.core.kinds import NUMBER, WHOLE, Kind
 from counterplay.core.userfile import quoted
-
-DIGITS = 18  # of a whole number: it fits into 64 bits
-
-
-class Kind(NamedTuple):
-    """What a parameter takes."""
-
-    wanted: str  # in words, for the error
-    read: Callable[[str], Any]  # ValueError or KeyError where the text is something else
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(text)
-    return number
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if abs(number) >= 10**DIGITS:
-        raise ValueError(text)
-    return number
-
-
-def _threads(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= MOST_THREADS:
-        raise ValueError(text)
-    return number
-
-
-def _names(text: str) -> list[str]:
-    return [] if text == "none" else text.split("+")
-
-
-WHOLE = Kind(f"a whole number of at most {DIGITS} digits", _whole)
-THREADS = Kind(f"a whole number from 1 to {MOST_THREADS}", _threads)
-NUMBER = Kind("a number", _finite)
-WORD = Kind("a word", str)
-YES_NO = Kind("yes or no", {"yes": True, "no": False}.__getitem__)
-NAMES = Kind("names joined by +, or none", _names)
 
 LIMITS: dict[str, Kind] = {"depth": WHOLE, "nodes": WHOLE, "playouts": WHOLE, "seconds": NUMBER}
 

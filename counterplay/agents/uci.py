@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from counterplay.agents.agent import AgentError
 from counterplay.agents.clock import Clock
 from counterplay.agents.engine_process import EngineProcess, find_program
-from counterplay.agents.parameters import NUMBER, WHOLE, Kind
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Position
+from counterplay.core.kinds import NUMBER, WHOLE, Kind
 from counterplay.core.userfile import quoted
 
 if TYPE_CHECKING:

@@ -74,15 +74,23 @@ def _try_out(settings: Settings) -> None:
         raise
 
 
-def _refuse_other_rules(row: StoredContest, settings: Settings) -> None:
-    """Games by different rules are not one contest. What was stored before rules were noted is taken as it is."""
-    noted, found = row.facts.get("rules"), settings.game.sources()
+def _refuse_changes(row: StoredContest, settings: Settings) -> None:
+    """Games by different rules, or of an agent before and after an edit, are not one contest."""
+    _refuse_change(row, f"the rules of '{settings.game.text}'", row.facts.get("rules"), settings.game.sources())
+    agents = row.facts.get("agents")
+    for entrant in settings.entrants:
+        noted = agents.get(entrant.name) if isinstance(agents, dict) else None
+        _refuse_change(row, f"the agent '{entrant.name}'", noted, entrant.sources())
+
+
+def _refuse_change(row: StoredContest, what: str, noted: Any, found: dict[str, str]) -> None:
+    """What was stored before digests were noted is taken as it is; a file that is gone is told when it is opened."""
     if not isinstance(noted, dict) or not noted or not found or noted == found:
         return
     changed = ", ".join(name for name in sorted({*noted, *found}) if noted.get(name) != found.get(name))
     raise BadParameter(
-        f"match {row.label} cannot be resumed: the rules of '{settings.game.text}' changed since this match was begun "
-        f"(in {changed}); begin a new one, or bring the old rules back"
+        f"match {row.label} cannot be resumed: {what} changed since this match was begun (in {changed}); begin a new one, "
+        "or bring the old files back"
     )
 
 
@@ -127,7 +135,7 @@ class Contest:
         if look_over is not None:
             look_over(contest)
         if not contest.done:
-            _refuse_other_rules(row, contest.settings)
+            _refuse_changes(row, contest.settings)
             _try_out(contest.settings)
         return contest
 

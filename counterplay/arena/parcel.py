@@ -19,6 +19,7 @@ from typing import Any
 
 from counterplay.agents import Agent, make_agent
 from counterplay.agents.naming import starts_program
+from counterplay.agents.own import split_path as split_agent
 from counterplay.core import BadParameter, Game
 from counterplay.core.siblings import source_digests
 from counterplay.core.userfile import describe
@@ -41,8 +42,12 @@ class GameParcel:
 
     def sources(self) -> dict[str, str]:
         """Digests of the files that the rules of a game in a file stand in; those of the catalogue come with counterplay."""
-        path, _ = split_path(self.text)
-        return source_digests(path) if path.suffix == ".py" and not self.pickled else {}
+        return source_digests(split_path(self.text.strip())[0]) if self.file else {}
+
+    @property
+    def file(self) -> bool:
+        """Whether its rules are in a Python file of somebody's own."""
+        return not self.pickled and split_path(self.text.strip())[0].suffix == ".py"
 
     def open(self) -> Game:
         """The game; the same object each time, so that what is compiled for it serves again."""
@@ -81,11 +86,16 @@ class Entrant:
     @property
     def label(self) -> str:
         """What people call it: a file by its name alone."""
-        return os.path.basename(self.name) if self._file else self.name
+        return os.path.basename(self.name) if self.file else self.name
 
     @property
-    def _file(self) -> bool:
+    def file(self) -> bool:
+        """Whether it is in a Python file of somebody's own."""
         return not self.pickled and _is_file(self.name)
+
+    def sources(self) -> dict[str, str]:
+        """Digests of that file and those beside it that it imports."""
+        return source_digests(split_agent(self.name.strip())[0]) if self.file else {}
 
     @property
     def program(self) -> bool:
@@ -95,7 +105,7 @@ class Entrant:
     @property
     def foreign(self) -> bool:
         """Whether code that is not counterplay's own decides: such an agent runs in a process of its own."""
-        return bool(self.pickled) or self._file
+        return bool(self.pickled) or self.file
 
     def make(self, seed: int) -> Agent:
         """A new agent for one game."""
@@ -110,7 +120,8 @@ class Entrant:
 
 def _is_file(name: str) -> bool:
     # Engines of other people are processes already, whatever language they are written in.
-    return name.endswith(".py") or (".py:" in name and not name.startswith("uci:"))
+    name = name.strip()
+    return name.endswith(".py") or (".py:" in name and not starts_program(name))
 
 
 def _absolute(name: str) -> str:

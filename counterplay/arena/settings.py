@@ -86,13 +86,15 @@ class Settings:
         content["entrants"] = [entrant.name for entrant in self.entrants]
         content["in_memory"] = bool(self.game.pickled) or any(entrant.pickled for entrant in self.entrants)
         content["rules"] = self.game.sources()
+        content["agents"] = {entrant.name: digests for entrant in self.entrants if (digests := entrant.sources())}
         return json.dumps(content)
 
     @classmethod
     def from_facts(cls, facts: dict[str, Any]) -> Settings:
         """What `to_json` wrote, as `read_facts` has read it."""
         content = dict(facts)
-        content.pop("rules", None)
+        for noted in ("rules", "agents"):
+            content.pop(noted, None)
         if content.pop("in_memory"):
             raise BadParameter(
                 "its game or one of its agents was an object of a running Python program, which a database cannot hold; "

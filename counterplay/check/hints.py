@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+from collections.abc import Callable
 from contextlib import suppress
 
 import numpy as np
@@ -86,61 +87,58 @@ def check_candidates(inspection: Inspection) -> str:
     """Where has_candidates is set, candidates are some of the actions, each once."""
     if not inspection.game.has_candidates:
         return ""
-    count = 0
-    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
-        with suppress(Broken):
-            s = visit.state
-            found = [int(a) for a in inspection.ask_list("candidates", s)]
-            if not found or set(found) - set(visit.choices) or len(set(found)) < len(found):
-                inspection.add(
-                    "candidates",
-                    "candidates",
-                    f"names {found[:20]} in {inspection.show(s)}, where actions offers {list(visit.choices)[:20]}; expected at "
-                    "least one of these, each once",
-                )
-            count += 1
-    return f"candidates names legal actions in {count} positions"
+
+    def compare(visit: Visit) -> str:
+        found = [int(a) for a in inspection.ask_list("candidates", visit.state)]
+        if found and set(found) <= set(visit.choices) and len(set(found)) == len(found):
+            return ""
+        offered = f"where actions offers {list(visit.choices)[:20]}; expected at least one of these, each once"
+        return f"names {found[:20]} in {inspection.show(visit.state)}, {offered}"
+
+    return f"candidates names legal actions in {_compared(inspection, 'candidates', compare)} positions"
 
 
 def check_noisy_actions(inspection: Inspection) -> str:
     """Where the game lists its noisy actions, they are those that noisy calls so, each once."""
     if not overrides(inspection.game, "noisy_actions"):
         return ""
-    count = 0
-    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
-        with suppress(Broken):
-            s = visit.state
-            found = [int(a) for a in inspection.ask_list("noisy_actions", s)]
-            expected = [a for a in visit.choices if inspection.ask("noisy", s, a)]
-            if sorted(found) != sorted(expected):
-                inspection.add(
-                    "noisy-actions",
-                    "noisy_actions",
-                    f"names {found[:20]} in {inspection.show(s)}, where noisy names {expected[:20]}; expected the same, each "
-                    "once",
-                )
-            count += 1
-    return f"noisy_actions and noisy agree in {count} positions"
+
+    def compare(visit: Visit) -> str:
+        found = [int(a) for a in inspection.ask_list("noisy_actions", visit.state)]
+        expected = [a for a in visit.choices if inspection.ask("noisy", visit.state, a)]
+        if sorted(found) == sorted(expected):
+            return ""
+        named = f"where noisy names {expected[:20]}; expected the same, each once"
+        return f"names {found[:20]} in {inspection.show(visit.state)}, {named}"
+
+    return f"noisy_actions and noisy agree in {_compared(inspection, 'noisy_actions', compare)} positions"
 
 
 def check_random_actions(inspection: Inspection) -> str:
     """Where the game draws its own random actions, they are legal."""
     if not overrides(inspection.game, "random_action"):
         return ""
-    generator, count = rng.seeded(0), 0
+    generator = rng.seeded(0)
+
+    def compare(visit: Visit) -> str:
+        drawn = inspection.ask("random_action", visit.state, generator)
+        if drawn in visit.choices:
+            return ""
+        offered = f"where actions offers {list(visit.choices)[:20]}; expected one of these"
+        return f"draws {short(drawn)} in {inspection.show(visit.state)}, {offered}"
+
+    return f"random_action draws legal actions in {_compared(inspection, 'random_action', compare)} positions"
+
+
+def _compared(inspection: Inspection, method: str, compare: Callable[[Visit], str]) -> int:
+    """Report what a comparison says about a method where players decide; how many positions were compared."""
+    count = 0
     for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
         with suppress(Broken):
-            s = visit.state
-            drawn = inspection.ask("random_action", s, generator)
-            if drawn not in visit.choices:
-                inspection.add(
-                    "random-action",
-                    "random_action",
-                    f"draws {short(drawn)} in {inspection.show(s)}, where actions offers {list(visit.choices)[:20]}; expected "
-                    "one of these",
-                )
+            if fault := compare(visit):
+                inspection.add(method.replace("_", "-"), method, fault)
             count += 1
-    return f"random_action draws legal actions in {count} positions"
+    return count
 
 
 def check_skips(inspection: Inspection) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -26,11 +25,11 @@ from counterplay.arena.schedule import MOST_GAMES
 from counterplay.arena.settings import GRACE, MEMORY_MB, PATIENCE
 from counterplay.arena.store import Store, default_path
 from counterplay.cli.arguments import GameArgument
+from counterplay.cli.consent import ask_before_running
 from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.cli.speak import counted, err, remark, say
 from counterplay.core import BadParameter, CounterplayError
 from counterplay.core.limit import MOST_THREADS
-from counterplay.core.userfile import printable
 from counterplay.core.wholefile import write_whole
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,7 +52,7 @@ def contest_options(function: F) -> F:
     for option in (
         db_option,
         click.option("--name", default="", metavar="NAME", help="What to call it besides its number."),
-        click.option("--yes", "-y", is_flag=True, help="With --resume: start what programs the match names without asking."),
+        click.option("--yes", "-y", is_flag=True, help="With --resume: run the files and programs it names without asking."),
         click.option(
             "--resume", is_flag=False, flag_value=LAST, default=None, metavar="[MATCH]",
             help="Go on with a match by number or name; with the last unfinished one if none is given.",
@@ -118,8 +117,10 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
         if kind not in kinds:
             other = kind if kind in ("match", "ladder") else "tournament"
             raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
-        if not _names_again(contest, words) and not yes and not contest.done:
-            _ask_for_programs(contest)
+        named = _named_again(contest, words)
+        if not yes:
+            asked = [name for name in _to_run(contest) if name not in named]
+            ask_before_running(contest.id, asked, ", or name the game and the agents again")
 
     contest = Contest.resumed(store, which or None, look_over=look_over)
     missing = len(contest.planned) - len(contest.records)
@@ -127,35 +128,24 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     return contest
 
 
-def _names_again(contest: Contest, words: tuple[str, ...]) -> bool:
-    """Whether the command line names the agents of a stored contest; refuses another game, and other agents."""
+def _named_again(contest: Contest, words: tuple[str, ...]) -> list[str]:
+    """What the command line itself names of a stored contest; refuses another game, and other agents."""
     if not words:
-        return False
+        return []
     game, agents = game_of(words)
     recorded = [entrant.name for entrant in contest.settings.entrants]
     named = [Entrant.of(agent).name for agent in agents]
     if GameParcel.of(game).text != contest.settings.game.text or (named and named != recorded):
         what = f"{contest.settings.game.text} {' '.join(recorded)}"
         raise BadParameter(f"--resume plays what is recorded, {what}; leave game and agents out, or give the same")
-    return named == recorded
+    return [contest.settings.game.text, *named]
 
 
-def _ask_for_programs(contest: Contest) -> None:
-    """A database may come from anybody: what it wants to start on this machine is the user's decision."""
-    names = dict.fromkeys(entrant.name for entrant in contest.settings.entrants if entrant.program)
-    programs = ", ".join(map(printable, names))  # in full: what is cut off could be what matters
-    if not programs:
-        return
-    if not _can_ask():
-        raise BadParameter(
-            f"match {contest.id} would start a program that its database names ({programs}); add --yes if you trust it, or "
-            "name the game and the agents again"
-        )
-    click.confirm(f"Match {contest.id} starts a program that its database names: {programs}. Go on?", abort=True, err=True)
-
-
-def _can_ask() -> bool:
-    return sys.stdin.isatty()
+def _to_run(contest: Contest) -> list[str]:
+    """The Python files and programs that going on runs; a finished contest needs its game for the table of a ladder alone."""
+    settings = contest.settings
+    game = [settings.game.text] if settings.game.file and (not contest.done or settings.kind == "ladder") else []
+    return game + [entrant.name for entrant in settings.entrants if not contest.done and (entrant.program or entrant.file)]
 
 
 def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from counterplay.arena.export import FORMATS, names_of, replayed
-from counterplay.arena.parcel import Entrant
+from counterplay.arena.parcel import Entrant, GameParcel
 from counterplay.arena.record import GameRecord
 from counterplay.arena.store import Store, StoredContest
+from counterplay.cli.consent import ask_before_running
 from counterplay.cli.contests import db_option, say_table, store_at
 from counterplay.cli.show import picture, scene_of
 from counterplay.cli.speak import remark, say
@@ -25,8 +26,11 @@ from counterplay.games import make_game
 @click.argument("number", metavar="[N]", type=int, required=False)
 @click.option("--format", "-f", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True, help="To export.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Export into this file.")
+@click.option("--yes", "-y", is_flag=True, help="To show and export: run the file of the game that was played without asking.")
 @db_option
-def games_of(match: str | None, what: str, number: int | None, form: str, output: Path | None, db: Path | None) -> None:
+def games_of(
+    match: str | None, what: str, number: int | None, form: str, output: Path | None, yes: bool, db: Path | None
+) -> None:
     """List, show or export the games of a match or tournament, by its number or name.
 
     Without MATCH, the matches themselves are listed. `games-of 3 show 5` draws the end of game 5 and gives its moves;
@@ -48,9 +52,9 @@ def games_of(match: str | None, what: str, number: int | None, form: str, output
     elif what == "show":
         if number is None:
             raise BadParameter(f"which game? give its number, as in: counterplay games-of {contest.label} show 1")
-        _show(contest, _game_of(contest), records[0])
+        _show(contest, _game_of(contest, yes), records[0])
     else:
-        text = FORMATS[form](contest, _game_of(contest), records)
+        text = FORMATS[form](contest, _game_of(contest, yes), records)
         if output is None:
             click.echo(text, nl=False)
         else:
@@ -58,8 +62,10 @@ def games_of(match: str | None, what: str, number: int | None, form: str, output
             remark(f"wrote {output}")
 
 
-def _game_of(contest: StoredContest) -> Game:
+def _game_of(contest: StoredContest, yes: bool) -> Game:
     text = contest.facts["game"]
+    if GameParcel(text).file and not yes:
+        ask_before_running(contest.label, [text])
     try:
         return make_game(text)
     except BadParameter as error:

@@ -20,13 +20,15 @@ import counterplay
 from counterplay.cli.blame import blamed
 from counterplay.cli.interrupts import Listener, Stopped
 from counterplay.cli.speak import complain, listening
-from counterplay.core import CounterplayError
+from counterplay.core import BadParameter, CounterplayError
+from counterplay.core.digits import whole_number
 from counterplay.core.userfile import quoted
 from counterplay.first_moments import STOPPED
 
 BAD_INPUT = 2
 OWN_FAULT = 70
 NICENESS = "COUNTERPLAY_NICE"  # environment variable: yield the processor to others, as a compiler in the background does
+LOWEST_PRIORITY = 19
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
 # Each is the command of that name in the file of that name. It is imported when it is wanted: the studio should not wait for
@@ -137,6 +139,11 @@ def _system_trouble(error: OSError) -> str:
 @click.version_option(counterplay.__version__, "--version", "-V", prog_name="counterplay", message="%(prog)s %(version)s")
 def commands(ctx: click.Context) -> None:
     """Adversarial search in Python at native speed: write a game as a class, search it, play it, look inside."""
+    if niceness := os.environ.get(NICENESS, ""):
+        steps = whole_number(niceness, LOWEST_PRIORITY)
+        if steps is None:
+            raise BadParameter(f"{NICENESS} is a whole number from 0 to {LOWEST_PRIORITY}, not '{quoted(niceness)}'")
+        os.nice(steps)
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
@@ -146,8 +153,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         # What a terminal cannot show becomes a question mark instead of an exception.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
-    if niceness := os.environ.get(NICENESS, ""):
-        os.nice(int(niceness))
     Listener(lambda: commands(prog_name="counterplay"), _flushed).run()
 
 

@@ -22,7 +22,6 @@ from counterplay.search.forms import FORMS
 from counterplay.search.opponent import OpponentModel
 
 STANDARD_INPUT = "-"
-LONGEST_POLICY = len("minimax:999")
 
 
 @click.command(
@@ -121,12 +120,10 @@ def _model(text: str | None) -> OpponentModel | None:
     parts: dict[str, Any] = {}
     for part in text.split(","):
         name, _, weight = (piece.strip() for piece in part.partition("="))
-        if len(name) > LONGEST_POLICY:
-            raise BadParameter(
-                f"'{quoted(name)}' of --model is no policy; write random, or minimax:DEPTH with a depth up to 999"
-            )
         try:
             parts[name] = float(weight)
         except ValueError:
-            raise BadParameter(f"'{part}' of --model is no policy with a weight; write minimax:1=0.8,random=0.2") from None
+            raise BadParameter(
+                f"'{quoted(part)}' of --model has no policy and weight; write minimax:1=0.8,random=0.2"
+            ) from None
     return OpponentModel.mixture(parts)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
-import numbers
 from dataclasses import dataclass
 
 from counterplay.core.errors import BadParameter
+from counterplay.core.kinds import is_number, is_whole, shown, whole
 
 UNLIMITED_DEPTH = 1_000_000
 UNLIMITED_NODES = 2**62
 LONGEST_SECONDS = 366 * 24 * 3600.0  # a year; a timer of the operating system takes no more than some centuries
 MOST_THREADS = 1024  # or processes; more than machines have processors
+MOST_ACTIONS = 1_000_000  # more than any state has
+THREADS = whole(1, MOST_THREADS)
 MOST: dict[str, float] = {  # of each bound
     "depth": UNLIMITED_DEPTH,
     "nodes": UNLIMITED_NODES,
@@ -38,13 +39,14 @@ class Limit:
             bound = getattr(self, name)
             if bound is None:
                 continue
-            kind, wanted = (numbers.Real, "a number") if name == "seconds" else (numbers.Integral, "a whole number")
-            whole = isinstance(bound, numbers.Integral)  # of any size: one that fits no float cannot be nan either
-            if isinstance(bound, bool) or not isinstance(bound, kind) or (not whole and math.isnan(bound)):
-                raise BadParameter(f"a limit's {name} must be {wanted}, not {bound!r}")
+            fits, wanted = (is_number, "a number") if name == "seconds" else (is_whole, "a whole number")
+            if not fits(bound):
+                raise BadParameter(f"a limit's {name} must be {wanted}, not {shown(bound)}")
             if bound <= 0:
-                raise BadParameter(f"a limit of {bound} {name} leaves nothing to search; give at least {self._least(name)}")
-            if getattr(self, name) > most:
+                raise BadParameter(
+                    f"a limit of {shown(bound)} {name} leaves nothing to search; give at least {self._least(name)}"
+                )
+            if bound > most:
                 raise BadParameter(f"a limit's {name} must be at most {most:,.0f}; to have no such limit, leave it out")
 
     @staticmethod

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from counterplay.gears.deadline import STOP, must_end
 from counterplay.gears.deferred import helper, twin
 from counterplay.gears.gathering import gather, gather_candidates, gather_noisy, overrides
 from counterplay.gears.memory import floats_at, generator_at, words_at
@@ -216,10 +217,11 @@ def playouts(
     """Play random games from a state, each `most` plies at most, and add every player's utility to the floats at `totals`.
 
     Where a game is cut short, the estimate stands for the utility. rng is the address of a generator, spare that of
-    SPARE_SLOTS slots, stop that of the stop flag. How many plies were played; below 0 where the rules broke the contract:
-    the first spare slot then holds the state in question, and in its head which fault it is and the number that belongs to it.
+    SPARE_SLOTS slots, stop that of the stop flag and the deadline. How many plies were played; below 0 where the rules broke
+    the contract: the first spare slot then holds the state in question, and in its head which fault it is and the number that
+    belongs to it.
     """
-    flag, sums, dice, buffer = words_at(stop, 1), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
     start = load_state(game, slot + HEAD)
     marked, plies = mark(), 0
     for _ in range(count):
@@ -231,7 +233,7 @@ def playouts(
             s = kept(game, game.result(s, a), spare + (1 + (ply & 1)) * slot_size(game) + HEAD)
             release(marked)
             ply += 1
-            if ply & 63 == 0 and flag[0] != 0:
+            if ply & 63 == 0 and must_end(flag):
                 break
         over = game.terminal(s)
         for p in range(game.players):
@@ -244,7 +246,7 @@ def playouts(
                 sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
         release(marked)
         plies += ply
-        if flag[0] != 0:
+        if flag[STOP] != 0:
             break
     release(marked)
     return plies

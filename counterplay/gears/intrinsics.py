@@ -1,4 +1,4 @@
-"""Questions about a 64-bit word that the processor answers in one instruction."""
+"""Questions that the processor answers in one instruction, or the operating system without being entered."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 
@@ -37,3 +38,19 @@ def leading_zeros(typingctx: Any, b: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.uint64), generate
+
+
+@intrinsic
+def read_clock(typingctx: Any, clock: Any) -> Any:
+    """Nanoseconds on a clock of POSIX, by its number."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, number = ir.IntType(64), ir.IntType(32)
+        time = cgutils.alloca_once(builder, ir.ArrayType(word, 2))  # struct timespec: seconds, nanoseconds
+        kind = ir.FunctionType(number, [number, time.type])
+        function = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+        builder.call(function, [builder.trunc(args[0], number), time])
+        seconds, rest = (builder.load(cgutils.gep_inbounds(builder, time, 0, i)) for i in range(2))
+        return builder.add(builder.mul(seconds, ir.Constant(word, 10**9)), rest)
+
+    return types.int64(types.int64), generate

@@ -14,6 +14,7 @@ import pickle
 import platform
 import stat
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from counterplay.gears.folder import cache_folder
 
 MAGIC = b"counterplay native code 2\n"
 CHECKSUM = 32  # bytes, SHA-256 of what follows
+_wanted: Counter[str] = Counter()  # native code by name, as often as it was not in memory
 _distrusted: set[Path] = set()  # folders that the user has been told about
 
 
@@ -38,9 +40,16 @@ def machine_text() -> str:
     return repr((target, versions, numba.config.OPT))
 
 
+def times_asked() -> int:
+    """How often this process has wanted native code that it did not have in memory; it then loads or compiles it."""
+    return _wanted.total()
+
+
 def native_path(name: str, digest: str) -> Path:
     """Where the native code of this name and digest is kept."""
     import numba
+
+    _wanted[name] += 1
 
     what = f"{digest} {machine_text()} {bool(numba.config.BOUNDSCHECK)}"
     return cache_folder() / f"{name}-{hashlib.sha256(what.encode()).hexdigest()[:32]}.native"

@@ -19,6 +19,7 @@ import numpy as np
 
 from counterplay.core import CHANCE, BadParameter, BadRules, CannotCompile, Game
 from counterplay.gears.choice import fall_back, is_interpreting
+from counterplay.gears.deadline import STOP, must_end
 from counterplay.gears.deferred import engage, helper, twin
 from counterplay.gears.gathering import gather, gather_candidates, gather_noisy, overrides
 from counterplay.gears.identity import address_of_tunables
@@ -547,7 +548,7 @@ def estimate_at(walk: Any, ply: int, player: int) -> float:
 
 
 def _playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, stop: int) -> int:
-    game, flag, sums, dice = walk.game, words_at(stop, 1), floats_at(totals, walk.players), generator_at(rng)
+    game, flag, sums, dice = walk.game, words_at(stop, 2), floats_at(totals, walk.players), generator_at(rng)
     plies, buffer = 0, moves(walk)[: walk.max_actions]
     for _ in range(count):
         s, ended = walk.states[ply], 0
@@ -557,7 +558,7 @@ def _playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int,
                 return _blame(walk, s, TOO_MANY if n > 0 else NO_ACTION_LEFT, n)
             s = game.result(s, int(a))
             ended += 1
-            if ended & 63 == 0 and flag[0]:
+            if ended & 63 == 0 and must_end(flag):
                 break
         over = game.terminal(s)
         for p in range(game.players):
@@ -566,7 +567,7 @@ def _playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int,
                 return _blame(walk, s, OUT_OF_RANGE, p)
             sums[p] += value
         plies += ended
-        if flag[0]:
+        if flag[STOP]:
             break
     return plies
 
@@ -597,7 +598,8 @@ def playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, 
     """Play random games from a ply, each `most` plies at most, and add every player's utility to the floats at `totals`.
 
     Where a game is cut short, by `most` or by the stop flag, the estimate stands for the utility. rng, totals and stop are
-    addresses: of a generator, of as many floats as there are players, of the flag. How many plies were played.
+    addresses: of a generator, of as many floats as there are players, of the flag and the deadline. How many plies
+    were played.
     """
     plies = _playouts(walk, ply, count, most, rng, totals, stop)
     if plies < 0:

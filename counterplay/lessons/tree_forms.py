@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from counterplay.core import CHANCE, BadNotation
+from counterplay.core.kinds import shown
 
 MOST_PLAYERS = 16
 UNKNOWN = "_"  # a leaf without a value
@@ -158,4 +159,4 @@ def short(value: Any) -> str:
     """Something a user wrote, in a few characters, however deeply nested it is."""
     if isinstance(value, list | tuple | dict):
         return f"a {type(value).__name__.lower().replace('pairs', 'dict')} of {len(value)}"
-    return f"'{quoted(value)}'" if isinstance(value, str) else quoted(repr(value))
+    return f"'{quoted(value)}'" if isinstance(value, str) else shown(value)

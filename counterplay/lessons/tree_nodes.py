@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from counterplay.core import CHANCE, BadNotation
+from counterplay.core.kinds import NUMBER, is_number
 from counterplay.lessons.tree_forms import (
     MOST_PLAYERS,
     UNKNOWN,
@@ -213,7 +214,7 @@ class _Builder:
             p = branch.probability
             if p is None:
                 raise BadNotation(f"outcome {i + 1} of the chance node at {where} has no probability")
-            if isinstance(p, bool) or not isinstance(p, numbers.Real) or not 0 < float(p) <= 1:
+            if not is_number(p) or not 0 < p <= 1:
                 raise BadNotation(f"the probability {short(p)} of outcome {i + 1} at {where} must be above 0 and at most 1")
             chances.append(float(p))
         total = math.fsum(chances)
@@ -263,8 +264,8 @@ class _Builder:
                 raise self._wrong(
                     node, f"{what}; a leaf is a number, a tuple of numbers, or {UNKNOWN} where it is never looked at"
                 )
-            if not math.isfinite(part):
-                raise self._wrong(node, f"{float(part)}; a utility is a finite number")
+            if not NUMBER.accepts(part):
+                raise self._wrong(node, f"{short(part)}; a utility is a finite number")
         form = _form(value)
         if self.first_leaf < 0:
             self.first_leaf, self.first_form = node, form

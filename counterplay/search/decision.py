@@ -14,7 +14,7 @@ import numpy as np
 
 from counterplay.core import CHANCE, BadParameter, Game, MissingTrait
 from counterplay.gears import kernel
-from counterplay.search.control import STOP
+from counterplay.gears.deadline import STOP
 from counterplay.search.task import Needs
 
 TERMINAL = -2  # in Model.player, beside 0, 1 and CHANCE

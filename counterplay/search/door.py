@@ -6,10 +6,11 @@ the game, the missing trait and an algorithm that works.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Report
+from counterplay.core.kinds import shown
 from counterplay.core.spelling import spelt
 from counterplay.search.engine.driver import ENGINE
 from counterplay.search.forms import FORMS
@@ -50,6 +51,10 @@ def choose(game: Game) -> str:
 
 def find_algorithm(name: str, game: Game) -> Algorithm:
     """The algorithm by name, refused where the game is of another kind."""
+    if not isinstance(game, Game):
+        raise BadParameter(f"a search takes a game, as make_game('nim') makes it, not {shown(game)}")
+    if not isinstance(name, str):
+        raise BadParameter(f"an algorithm is given by its name, not by {shown(name)}; there are auto, {', '.join(ALGORITHMS)}")
     name = spelt(name, ("auto", *ALGORITHMS))
     if name == "auto":
         return ALGORITHMS[choose(game)]
@@ -60,13 +65,15 @@ def find_algorithm(name: str, game: Game) -> Algorithm:
     return ALGORITHMS[name]
 
 
-def refuse_unknown(options: Iterable[str], algorithms: Sequence[Algorithm]) -> None:
-    """One sentence for an option that none of these algorithms takes: a slip of the pen would go unnoticed."""
-    known = list(dict.fromkeys([*COMMON_OPTIONS, *(o for a in algorithms for o in a.options)]))
+def checked(options: dict[str, Any], algorithms: Sequence[Algorithm]) -> dict[str, Any]:
+    """The options; one that none of these algorithms takes is a slip of the pen, and one of another kind an error, too."""
+    own = {option: kind for a in algorithms for option, kind in a.options.items()}
+    known = {**COMMON_OPTIONS, **own}
     for option in options:
         if option not in (*known, "patience"):  # that is for agents, not for people
             who = algorithms[0].name if len(algorithms) == 1 else "auto"
             raise BadParameter(f"{who} takes no option '{option}'; it takes {', '.join(known)}")
+    return {option: own[option].check(option, value) if option in own else value for option, value in options.items()}
 
 
 def stream(
@@ -89,7 +96,7 @@ def search(game: Game, where: Any = None, limit: Limit = DEFAULT_LIMIT, algorith
 
 def _asked(game: Game, where: Any, limit: Limit, algorithm: str, options: dict[str, Any]) -> tuple[Task, Algorithm]:
     chosen = find_algorithm(algorithm, game)
-    refuse_unknown(options, (chosen,) if algorithm != "auto" else tuple(ALGORITHMS.values()))
-    task = task_for(game, where, limit, **options)
+    taken = checked(options, (chosen,) if algorithm != "auto" else tuple(ALGORITHMS.values()))
+    task = task_for(game, where, limit, **taken)
     task.algorithm = chosen.name
     return task, chosen

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import CHANCE, BadParameter, Game, Repetition, Report, Value
+from counterplay.core.kinds import WHOLE, YES_NO, instance, number, whole
+from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.core.report import Line
 from counterplay.gears import helper
 from counterplay.gears.memory import address_of
@@ -35,7 +37,7 @@ from counterplay.gears.walk import (
     utility_at,
 )
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import DEEPEST, LEAVES, NODES, STOP, Array, as_record
+from counterplay.search.control import DEEPEST, LEAVES, NODES, Array, as_record, spent_playouts
 from counterplay.search.mcts_tree import (
     BLOCK_GROWTH,
     FIRST_BLOCK,
@@ -56,6 +58,7 @@ from counterplay.search.task import Algorithm, Needs, Task
 
 EXPLORATION = math.sqrt(2.0)  # of UCB1 (Auer, Cesa-Bianchi and Fischer 2002), for values between 0 and 1
 PUCT_EXPLORATION = 1.5  # of PUCT, likewise
+MOST_EXPLORATION = 1e6  # with so much of it every child is visited as often as the next
 MOST_PLIES = 1024  # of a path through the tree
 BATCH = 64  # playouts between two looks at the clock of the driver, at first
 DEFAULT_CAPACITY = 2_000_000  # nodes
@@ -257,7 +260,7 @@ def is_first(walk: Any, tree: Any, first: int, best: int) -> bool:
 def grow(walk: Any, work: Any, control: Any, tree: Any, batch: int) -> int:
     """Run up to `batch` playouts from the root state, at ply 0; how many were run."""
     for done in range(batch):
-        if control[STOP] or tree.nodes[ROOT].proven != 0:
+        if spent_playouts(control) or tree.nodes[ROOT].proven != 0:
             return done
         # 1. Selection: follow the tree to a node without children; states are made only from there on.
         index, depth = ROOT, 0
@@ -312,6 +315,7 @@ class Session:
     """A tree that lives on between moves: `advance` keeps what was learnt of the line that was played."""
 
     def __init__(self, game: Game, capacity: int = DEFAULT_CAPACITY, seed: int = 0) -> None:
+        WHOLE.check("a tree's capacity", capacity)
         if capacity < 1:
             raise BadParameter(f"a tree of {capacity} nodes holds nothing; give at least 1")
         if capacity > most_nodes(game):
@@ -504,5 +508,11 @@ MCTS = Algorithm(
     Needs(),
     mcts,
     prepare_mcts,
-    ("session", "capacity", "priors", "exploration", "playout_plies"),
+    {
+        "session": instance(Session, "a Session").optional,
+        "capacity": WHOLE.optional,
+        "priors": YES_NO,
+        "exploration": number(0.0, MOST_EXPLORATION),
+        "playout_plies": whole(0, UNLIMITED_DEPTH),
+    },
 )

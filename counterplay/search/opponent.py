@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import CHANCE, BadParameter
+from counterplay.core.digits import whole_number
+from counterplay.core.kinds import NUMBER, shown, whole
+from counterplay.core.userfile import quoted
 from counterplay.gears import helper
 from counterplay.gears.walk import list_actions, list_outcomes, moves, player_at, ranks, step
 from counterplay.gears.walk_kernel import walk_kernel
@@ -29,6 +32,7 @@ from counterplay.search.trace import average, enter, follow, leave, new_trace, u
 from counterplay.search.variation import extend, new_variation, start
 
 RANDOM = 0  # the depth that stands for a random action
+DEEPEST = 999  # plies that an opponent can be said to look ahead
 
 
 @dataclass(frozen=True)
@@ -38,24 +42,31 @@ class OpponentModel:
     weights: tuple[float, ...]
     depths: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        for depth in self.depths:
+            whole(RANDOM, DEEPEST).check("the depth of a policy", depth)
+        for weight in self.weights:
+            NUMBER.check("the weight of a policy", weight)
+        if min(self.weights, default=-1.0) < 0 or not isclose(sum(self.weights), 1.0):
+            raise BadParameter(
+                f"the weights of an opponent model must not be negative and must add up to 1, not {sum(self.weights):g}"
+            )
+        if len(self.weights) != len(self.depths):
+            raise BadParameter(f"a model of {len(self.depths)} policies needs as many weights, not {len(self.weights)}")
+
     @classmethod
     def mixture(cls, parts: Mapping[str, float]) -> OpponentModel:
         """A model from names: ``{"minimax:1": 0.8, "random": 0.2}``."""
         depths = []
         for name in parts:
-            policy, _, depth = name.partition(":")
-            if name == "random":
-                depths.append(RANDOM)
-            elif policy == "minimax" and depth.isdecimal() and int(depth) >= 1:
-                depths.append(int(depth))
-            else:
-                raise BadParameter(f"'{name}' is no policy; write random, or minimax:DEPTH with a depth of at least 1")
-        weights = tuple(float(w) for w in parts.values())
-        if min(weights, default=-1.0) < 0 or not isclose(sum(weights), 1.0):
-            raise BadParameter(
-                f"the weights of an opponent model must not be negative and must add up to 1, not {sum(weights):g}"
-            )
-        return cls(weights, tuple(depths))
+            policy, _, plies = name.partition(":") if isinstance(name, str) else (shown(name), "", "")
+            depth = RANDOM if name == "random" else whole_number(plies, DEEPEST) if policy == "minimax" else None
+            if depth is None or (depth == RANDOM and name != "random"):
+                raise BadParameter(
+                    f"'{quoted(str(name))}' is no policy; write random, or minimax:DEPTH with a depth from 1 to {DEEPEST}"
+                )
+            depths.append(depth)
+        return cls(tuple(parts.values()), tuple(depths))
 
 
 class Policies(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 from counterplay.core import Game
 from counterplay.gears import helper
 from counterplay.gears.deferred import twin
+from counterplay.gears.walk import moves, ranks
 from counterplay.search.control import MAX_PLY
 
 
@@ -53,3 +54,18 @@ def _in_order(game: Any, s: Any, ply: int, ranking: Any) -> Any:
     if isinstance(ranking, types.NoneType):
         return lambda game, s, ply, ranking: game.actions(s)
     return lambda game, s, ply, ranking: ranked(game, s, ply, ranking)
+
+
+@helper
+def sort_moves(walk: Any, start: int, end: int) -> None:
+    """The same for moves on the stack of a walk, by their ranks."""
+    actions, worth = moves(walk), ranks(walk)
+    for i in range(start + 1, end):
+        a, hint = actions[i], worth[i]
+        j = i
+        while j > start and worth[j - 1] < hint:
+            actions[j] = actions[j - 1]
+            worth[j] = worth[j - 1]
+            j -= 1
+        actions[j] = a
+        worth[j] = hint

@@ -21,6 +21,7 @@ import numpy as np
 from counterplay.core import CHANCE, Bound, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import helper
+from counterplay.gears.deadline import STOP
 from counterplay.gears.memory import address_of, floats_at
 from counterplay.gears.slots import RANKED, TOLD_NOISY
 from counterplay.gears.walk import (
@@ -39,7 +40,8 @@ from counterplay.gears.walk import (
     utility_at,
 )
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, STOP, as_record, spent
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, NODES, as_record, spent
+from counterplay.search.ranking import sort_moves
 from counterplay.search.task import Algorithm, Needs, Task
 
 MOST_PLIES = 256  # deeper lines are estimated
@@ -54,16 +56,11 @@ BOUNDS = np.dtype([("lower", np.int64), ("upper", np.int64)])  # addresses of wh
 def list_best_first(walk: Any, ply: int, start: int) -> int:
     """List the actions at a ply, noisy ones and the best guesses of the game first; how many there are."""
     n = list_actions(walk, ply, start, RANKED | TOLD_NOISY)
-    actions, worth, noise = moves(walk), ranks(walk), flags(walk)
+    worth, noise = ranks(walk), flags(walk)
     for i in range(start, start + n):
-        a, hint = actions[i], worth[i] + (1e6 if noise[i] != 0 else 0.0)
-        j = i
-        while j > start and worth[j - 1] < hint:
-            actions[j] = actions[j - 1]
-            worth[j] = worth[j - 1]
-            j -= 1
-        actions[j] = a
-        worth[j] = hint
+        if noise[i] != 0:
+            worth[i] += 1e6
+    sort_moves(walk, start, start + n)
     return n
 
 

@@ -1,26 +1,29 @@
 """One search under way: what is asked, what may be spent, and the thread it runs on.
 
 An algorithm is a generator of reports over a `Task`. `stream` runs it on a worker thread, since a compiled kernel does not
-hear Ctrl-C. It does not see the clock either: a timer raises the stop flag, however long the caller looks at a report.
+hear Ctrl-C. The clock it reads itself, however long the caller looks at a report.
 """
 
 from __future__ import annotations
 
 import contextlib
-import numbers
 import queue
 import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Game, GameOver, Limit, MissingTrait, Position, Repetition, Report
+from counterplay.core.kinds import NUMBER, WHOLE, Kind, shown, whole
+from counterplay.core.limit import MOST_ACTIONS, THREADS
 from counterplay.gears.background import NotReady, is_in_background, only_ready, start_compiler
 from counterplay.gears.choice import chosen_gear, interpreting, is_interpreting
-from counterplay.search.control import NODES, STOP, Array, new_control
+from counterplay.gears.deadline import DEADLINE, SHARED_CLOCK, STOP, must_end, nanoseconds
+from counterplay.gears.store import times_asked
+from counterplay.search.control import EARLY, NODES, Array, new_control
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Task:
         self.controls = [new_control(self.limit) for _ in range(self.threads)]
         self._beside: list[Array] = []
         self.started = time.perf_counter()
+        self._asked = times_asked()
 
     @property
     def control(self) -> Array:
@@ -86,8 +90,8 @@ class Task:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search has been told to end."""
-        return bool(self.control[STOP])
+        """Whether the search has been told to end, or its time is up."""
+        return bool(must_end(self.control))
 
     @property
     def nodes(self) -> int:
@@ -98,6 +102,20 @@ class Task:
     def seconds(self) -> float:
         """Since the clock started."""
         return time.perf_counter() - self.started
+
+    @property
+    def ready_since(self) -> float:
+        """From when on the time runs: from the question on, or from now where something was compiled or loaded since."""
+        return self.started if times_asked() == self._asked else time.perf_counter()
+
+    def start_clock(self, started: float) -> None:
+        """The time runs from a moment on the clock of time.perf_counter."""
+        self.started = started
+        if self.limit.seconds is not None:
+            seconds = float(self.limit.seconds)
+            for control in self.controls:
+                control[DEADLINE] = max(1, nanoseconds() + round(1e9 * (seconds - self.seconds)))
+                control[EARLY] = round(1e9 * min(MOST_EARLY, SHARE_EARLY * seconds))
 
     def lawful(self, line: list[int]) -> list[int]:
         """A line of play up to where a rule of repetition ends the game or forbids the next action."""
@@ -114,7 +132,7 @@ class Task:
     def new_control(self, limit: Limit) -> Array:
         """A control array for work beside the search itself; `stop` ends it, too."""
         control = new_control(limit)
-        control[STOP] = self.control[STOP]
+        control[STOP], control[DEADLINE] = self.control[STOP], self.control[DEADLINE]
         self._beside[:] = [control]
         return control
 
@@ -127,8 +145,10 @@ class Task:
 Body = Callable[[Task], Iterator[Report]]
 Prepare = Callable[[Task], None]
 POLL = 0.05  # seconds between two looks at the compiler
+MOST_EARLY, SHARE_EARLY = 0.01, 0.1  # of a limit, in seconds and as a share: what a search may end early on a busy machine
 LEAST_SECONDS = 0.05  # that a compiled search gets, however long the compiler took
-COMMON_OPTIONS = {"lines": 1, "threads": 1, "seed": None}  # what every search takes -> the least value
+COMMON_OPTIONS: Mapping[str, Kind] = {"lines": whole(1, MOST_ACTIONS), "threads": THREADS, "seed": WHOLE}
+PATIENCE = NUMBER.optional
 
 
 @dataclass(frozen=True)
@@ -140,11 +160,13 @@ class Algorithm:
     needs: Needs
     body: Body
     prepare: Prepare | None = None
-    options: tuple[str, ...] = ()  # it takes besides COMMON_OPTIONS
+    options: Mapping[str, Kind] = field(default_factory=dict)  # it takes besides COMMON_OPTIONS
 
 
 def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     """A task at a state or a position; refuses a finished game and a chance node, since neither has an action to choose."""
+    if not isinstance(limit, Limit):
+        raise BadParameter(f"a limit is written as in Limit(seconds=1), not {shown(limit)}")
     position = where if isinstance(where, Position) else Position(game, where)
     state = position.state
     if position.outcome() is not None:
@@ -152,15 +174,9 @@ def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     if position.player == CHANCE:
         raise GameOver(f"{game.title_text}: chance decides in '{game.dump(state)}', there is no action to choose")
     history = tuple(p.key for p in position.line()[:-1])
-    patience = options.pop("patience", None)
-    named: dict[str, Any] = {n: _whole(n, options.pop(n), least) for n, least in COMMON_OPTIONS.items() if n in options}
+    patience = PATIENCE.check("patience", options.pop("patience", None))
+    named: dict[str, Any] = {n: kind.check(n, options.pop(n)) for n, kind in COMMON_OPTIONS.items() if n in options}
     return Task(game, state, limit, position.choices, history, options=options, patience=patience, **named)
-
-
-def _whole(name: str, value: Any, least: int | None) -> int:
-    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or (least is not None and value < least):
-        raise BadParameter(f"{name} must be a whole number{'' if least is None else f' of at least {least}'}, not {value!r}")
-    return int(value)
 
 
 def answer(task: Task, body: Body, prepare: Prepare | None = None) -> Report:
@@ -191,12 +207,12 @@ def _hears_ctrl_c() -> bool:
 
 @contextlib.contextmanager
 def _clock(task: Task, prepare: Prepare | None) -> Iterator[None]:
-    """The clock starts when everything is compiled; a timer raises the stop flag when the time is up."""
+    """The clock starts when everything is compiled; where native code cannot read it, a timer raises the stop flag."""
     if prepare is not None:
         prepare(task)
-    task.started = time.perf_counter()
+    task.start_clock(task.ready_since)
     timer = None
-    if task.limit.seconds is not None:
+    if task.limit.seconds is not None and not SHARED_CLOCK:
         timer = threading.Timer(float(task.limit.seconds), task.stop)
         timer.name, timer.daemon = "counterplay-clock", True
         timer.start()
@@ -263,7 +279,7 @@ def _meanwhile(task: Task, body: Body, prepare: Prepare) -> Iterator[Report]:
     def work() -> None:
         with interpreting():
             prepare(shadow)
-            shadow.started = started
+            shadow.start_clock(started)
             _work(shadow, body, reports)
 
     thread = threading.Thread(target=work, name="counterplay-meanwhile", daemon=True)

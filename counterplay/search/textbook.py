@@ -11,28 +11,36 @@ nothing counts as proven in a game that has one.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import BadParameter, Bound, Game, Limit, Repetition, Report, Value
+from counterplay.core import Bound, Game, Limit, Repetition, Report, Value
+from counterplay.core.kinds import ANYTHING, YES_NO, Kind, instance, whole
+from counterplay.core.limit import MOST_ACTIONS
 from counterplay.core.report import Line
 from counterplay.gears import Kernel
 from counterplay.gears.choice import interpreting
+from counterplay.gears.deadline import STOP
 from counterplay.gears.walk import Walk, open_walk
 from counterplay.gears.walk_kernel import WalkKernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, STOP, as_record, new_control, spent
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, MAX_PLY, NODE_LIMIT, NODES, as_record, new_control, spent
 from counterplay.search.ranking import new_ranking
 from counterplay.search.task import Algorithm, Needs, Task
 from counterplay.search.trace import UPDATE, Trace, enter, follow, leave, new_trace, note_parts, update
 from counterplay.search.variation import new_variation, variation_from
 
 TWO_PLAYERS = Needs(players=2, chance=False, zero_sum=True)
-EVERY_BRANCH = 1_000_000  # more than any state has
-FORM_OPTIONS = ("trace", "interpreted", "ordered", "branches", "model")
+FORM_OPTIONS: Mapping[str, Kind] = {
+    "trace": instance(Trace, "a trace that new_trace has made").optional,
+    "interpreted": YES_NO,
+    "ordered": YES_NO,
+    "branches": whole(1, MOST_ACTIONS),
+    "model": ANYTHING,  # the search against a model looks at it itself
+}
 
 
 class Branch(NamedTuple):
@@ -58,9 +66,7 @@ class Root:
         self.trace: Trace | None = options.get("trace")
         self.interpreted = bool(options.get("interpreted"))  # in plain Python, step by step
         self.ordered = bool(options.get("ordered"))  # children sorted by game.order
-        self.branches = int(options.get("branches", EVERY_BRANCH))  # of the root, in tapered search
-        if self.branches < 1:
-            raise BadParameter(f"a root with {self.branches} branches leaves nothing to search; give at least 1")
+        self.branches = int(options.get("branches", MOST_ACTIONS))  # of the root, in tapered search
         self.values = np.zeros((MAX_PLY + 2, self.game.players), np.float64)  # tuples of utilities, one a ply
         self._ranking: Any = None
         self._walk: Walk | None = None

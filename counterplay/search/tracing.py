@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import BadParameter, Event, Game, Limit, Report
-from counterplay.search.door import find_algorithm
+from counterplay.core.kinds import whole
+from counterplay.search.door import checked, find_algorithm
 from counterplay.search.forms import FORMS
 from counterplay.search.task import answer, task_for
 from counterplay.search.trace import new_trace, trace_events
 
 CAPACITY = 100_000  # events; about 7 MB
+EVENTS = whole(1, 10_000_000)
 
 
 def trace_search(
@@ -33,9 +35,7 @@ def trace_search(
     chosen = find_algorithm(algorithm, game)
     if chosen.name not in traced:
         raise BadParameter(f"{chosen.name} cannot be traced; the forms that can are {', '.join(traced)}")
-    if capacity < 1:
-        raise BadParameter(f"a trace of {capacity} events holds nothing; give at least 1")
-    trace = new_trace(capacity)
-    task = task_for(game, where, Limit(depth=depth, nodes=nodes), trace=trace, **options)
+    trace = new_trace(EVENTS.check("a trace's capacity", capacity))
+    task = task_for(game, where, Limit(depth=depth, nodes=nodes), trace=trace, **checked(options, (chosen,)))
     report = answer(task, chosen.body, chosen.prepare)
     return report, trace_events(trace)

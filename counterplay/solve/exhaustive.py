@@ -11,13 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from counterplay.gears.deadline import STOP
 from counterplay.gears.memory import address_of, words_at
 from counterplay.gears.slots import CANDIDATES_ONLY, RANKED
 from counterplay.gears.walk import is_over, key_at, list_actions, moves, player_at, ranks, step_within
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import LEAVES, STOP, TABLE_HITS, Array, spent
+from counterplay.search.control import LEAVES, TABLE_HITS, Array, spent
 from counterplay.search.engine.scores import INFINITE, WIN, terminal_score
 from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, probe, store
+from counterplay.search.ranking import sort_moves
 
 QUESTION = np.dtype([("table", np.int64), ("table_words", np.int64)])  # address and length
 
@@ -61,15 +63,9 @@ def solve_node(walk: Any, question: Any, control: Any, ply: int, start: int, alp
                 return known.score
         # 5. Sorted by the game's hint, the table's action in front.
         for i in range(start, end):
-            a = actions[i]
-            hint = 1e9 if a == first else worth[i]
-            j = i
-            while j > start and worth[j - 1] < hint:
-                actions[j] = actions[j - 1]
-                worth[j] = worth[j - 1]
-                j -= 1
-            actions[j] = a
-            worth[j] = hint
+            if actions[i] == first:
+                worth[i] = 1e9
+        sort_moves(walk, start, end)
     # 6. Search them.
     best, best_action, low = -INFINITE, NO_ACTION, alpha
     for i in range(start, end):

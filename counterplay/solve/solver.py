@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
+from counterplay.gears.deadline import STOP
 from counterplay.gears.slots import CANDIDATES_ONLY
 from counterplay.gears.walk import is_over, list_actions, moves, open_walk, player_at, step_within
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import NODES, STOP, Array, as_record, new_control
+from counterplay.search.control import NODES, Array, as_record, new_control
 from counterplay.search.engine.scores import INFINITE, score_value
 from counterplay.search.engine.table import new_table
 from counterplay.search.task import Needs

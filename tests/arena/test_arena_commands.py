@@ -216,5 +216,5 @@ def test_user_files_play(run: Callable[..., Result], tmp_path: Path, monkeypatch
     assert result.exit_code == 0, result.stderr
     assert "lost" not in result.stdout and "greedy.py - random: " in result.stdout
     monkeypatch.chdir("/")
-    assert run("games-of", 1, "show", 1).exit_code == 0
+    assert run("games-of", 1, "show", 1, "--yes").exit_code == 0
     assert len(run("games-of", 1).stdout.splitlines()) == 5

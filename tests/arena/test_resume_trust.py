@@ -7,35 +7,27 @@ import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from counterplay.arena import parcel
 from counterplay.arena.contest import Contest, make_settings
-from counterplay.arena.parallel import Here
+from counterplay.arena.parallel import Here, play_all
+from counterplay.arena.referee import Job
 from counterplay.arena.store import Store
-from counterplay.cli import contests
+from counterplay.cli import consent
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter, UnknownGame
+from tests.cli.conftest import GOOD_GAME
 
-GAME = """
-from typing import NamedTuple
-from counterplay import Game
-from rules_of_resume import LAST
+GAME = GOOD_GAME.replace("class State", "from rules_of_resume import LAST\n\nclass State").replace("s.n >= 6", "s.n >= LAST")
+AGENT = """
+from rules_of_greed import PLACE
 
-class State(NamedTuple):
-    n: int
-
-class Race(Game):
-    def initial(self): return State(0)
-    def player(self, s): return s.n % 2
-    def actions(self, s):
-        yield 1
-        yield 2
-    def result(self, s, a): return State(s.n + a)
-    def terminal(self, s): return s.n >= LAST
-    def utility(self, s, p): return 1.0 if p == s.n % 2 else -1.0
+class Greedy:
+    def choose(self, position): return position.choices[PLACE]
 """
 
 
@@ -44,8 +36,23 @@ def begun(tmp_path: Path) -> Path:
     """A folder with a game in two files and a match that is half played."""
     (tmp_path / "race.py").write_text(GAME)
     (tmp_path / "rules_of_resume.py").write_text("LAST = 6\n")
-    settings = make_settings(str(tmp_path / "race.py"), ["random", "random"], kind="match", games=4, seed=1)
-    with Store(tmp_path / "arena.db") as store:
+    begin(tmp_path, str(tmp_path / "race.py"), ["random", "random"])
+    return tmp_path
+
+
+@pytest.fixture
+def begun_by_own(tmp_path: Path) -> Path:
+    """A folder with an agent in two files and a match of it that is half played."""
+    (tmp_path / "greedy.py").write_text(AGENT)
+    (tmp_path / "rules_of_greed.py").write_text("PLACE = 0\n")
+    begin(tmp_path, "nim:heaps=1-2", [str(tmp_path / "greedy.py"), f"{tmp_path}/greedy.py:Greedy"])
+    return tmp_path
+
+
+def begin(folder: Path, game: str, agents: list[str]) -> None:
+    """Play half of a match."""
+    settings = make_settings(game, agents, kind="match", games=4, seed=1)
+    with Store(folder / "arena.db") as store:
         contest = Contest.new(settings, store)
 
         def stop(now: Contest) -> None:
@@ -54,7 +61,6 @@ def begun(tmp_path: Path) -> Path:
 
         with pytest.raises(KeyboardInterrupt):
             contest.run(Here(), stop)
-    return tmp_path
 
 
 def resume(folder: Path) -> Contest:
@@ -75,6 +81,25 @@ def test_other_rules_are_refused(begun: Path, name: str) -> None:
     assert len(resume(begun).records) == 4
 
 
+@pytest.mark.parametrize("name", ["greedy.py", "rules_of_greed.py"])
+def test_another_agent_is_refused(begun_by_own: Path, name: str) -> None:
+    """Would catch games of an agent before and after an edit, of its file or of one beside it, in one result."""
+    file = begun_by_own / name
+    old = file.read_text()
+    file.write_text(old + "# another\n")
+    with pytest.raises(BadParameter, match=rf"the agent '.*greedy\.py' changed since this match was begun \(in {name}\)"):
+        resume(begun_by_own)
+    file.write_text(old)
+    assert len(resume(begun_by_own).records) == 4
+
+
+def test_an_agent_that_is_gone(begun_by_own: Path) -> None:
+    """Would catch a missing file told as a changed one."""
+    (begun_by_own / "greedy.py").unlink()
+    with pytest.raises(BadParameter, match="there is no file"):
+        resume(begun_by_own)
+
+
 def test_a_game_that_is_gone(begun: Path) -> None:
     """Would catch a missing file told as changed rules."""
     (begun / "race.py").unlink()
@@ -93,7 +118,7 @@ def test_only_digests_are_stored(begun: Path) -> None:
 
 def test_older_databases_are_resumed(begun: Path) -> None:
     """Would catch a match begun before rules were noted, or one whose note makes no sense, that can no longer be resumed."""
-    change_settings(begun / "arena.db", lambda facts: facts.pop("rules"))
+    change_settings(begun / "arena.db", lambda facts: [facts.pop("rules"), facts.pop("agents")])
     (begun / "race.py").write_text(GAME + "# another\n")
     assert len(resume(begun).records) == 4
 
@@ -106,12 +131,77 @@ def test_finished_matches_can_still_be_looked_at(begun: Path) -> None:
     assert result.exit_code == 0 and "4 games" in result.stdout
 
 
-def change_settings(database: Path, change: Callable[[dict[str, object]], object]) -> None:
+def stored_facts(database: Path) -> dict[str, Any]:
+    with Store(database) as store:
+        return store.find().facts
+
+
+def change_settings(database: Path, change: Callable[[dict[str, Any]], object]) -> None:
     with sqlite3.connect(database) as db:
         facts = json.loads(db.execute("SELECT settings FROM contests").fetchone()[0])
         change(facts)
         db.execute("UPDATE contests SET settings = ?", (json.dumps(facts),))
     db.close()
+
+
+# --- files ---
+@pytest.fixture(params=["game", "agent"])
+def planted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path, str]:
+    """A database from elsewhere, the file that a Python file of its game or its agent would write, and that file's name."""
+    mark = tmp_path / "started"
+    file = tmp_path / "planted.py"
+    of_game = request.param == "game"
+    harmless = GAME.replace("from rules_of_resume import LAST", "LAST = 6") if of_game else AGENT.replace("PLACE]", "0]")
+    file.write_text(harmless.replace("from rules_of_greed import PLACE", ""))
+    game, agents = (str(file), ["random", "random"]) if of_game else ("nim:heaps=1-2", [str(file), "random"])
+    settings = make_settings(game, agents, kind="match", games=2, seed=1)
+    with Store(tmp_path / "arena.db") as store:
+        number = store.add(settings, 2)
+        store.put(number, next(iter(play_all(Here(), [Job(settings, settings.planned[0])]))))
+    file.write_text(f"import pathlib\npathlib.Path({str(mark)!r}).touch()\n" + file.read_text())
+    change_settings(tmp_path / "arena.db", lambda facts: [facts.pop("rules"), facts.pop("agents")])
+    parcel._opened.cache_clear()  # as in the process that resumes
+    return tmp_path / "arena.db", mark, str(file)
+
+
+def test_a_file_is_not_run_unasked(planted: tuple[Path, Path, str]) -> None:
+    """Would catch a database from elsewhere that runs a Python file of this machine, whatever the file is."""
+    database, mark, name = planted
+    result = run(database)
+    assert result.exit_code == 2 and name in result.stderr and "--yes" in result.stderr and not mark.exists()
+    assert run(database, "--yes").exit_code == 0 and mark.exists()
+
+
+@pytest.mark.parametrize("around", [" {}", "{} ", "{}:", "{}:Greedy"])
+def test_other_spellings_are_files_too(planted: tuple[Path, Path, str], around: str) -> None:
+    """Would catch a file that hides behind spaces or what follows its name."""
+    database, mark, name = planted
+    spelling = around.format(name)
+
+    def respell(facts: dict[str, Any]) -> None:
+        facts["game"] = facts["game"].replace(name, spelling)
+        facts["entrants"] = [entrant.replace(name, spelling) for entrant in facts["entrants"]]
+
+    change_settings(database, respell)
+    assert "--yes" in run(database).stderr and not mark.exists()
+
+
+def test_files_that_are_named_again(planted: tuple[Path, Path, str]) -> None:
+    """Would catch a question about what the user has typed."""
+    database, mark, _ = planted
+    facts = stored_facts(database)
+    assert run(database, facts["game"], *facts["entrants"]).exit_code == 0 and mark.exists()
+
+
+@pytest.mark.parametrize("words", [("show", "1"), ("export",)])
+def test_a_stored_game_runs_no_file_unasked(planted: tuple[Path, Path, str], words: tuple[str, ...]) -> None:
+    """Would catch a look at a database from elsewhere that runs the file of its game; that of an agent is not needed."""
+    database, mark, name = planted
+    of_game = name == stored_facts(database)["game"]
+    result = CliRunner().invoke(commands, ["games-of", "1", *words, "--db", str(database)])
+    assert not mark.exists() and (result.exit_code, "--yes" in result.stderr) == ((2, True) if of_game else (0, False))
+    result = CliRunner().invoke(commands, ["games-of", "1", *words, "--yes", "--db", str(database)])
+    assert result.exit_code == 0 and mark.exists() == of_game
 
 
 # --- programs ---
@@ -182,7 +272,7 @@ def test_asked_on_a_terminal(
 ) -> None:
     """Would catch a question whose answer does not count."""
     database, mark, name = foreign
-    monkeypatch.setattr(contests, "_can_ask", lambda: True)
+    monkeypatch.setattr(consent, "_can_ask", lambda: True)
     result = run(database, typed=typed)
     assert name in result.stderr and mark.exists() == started
     assert started or result.exit_code == 130

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import Result
 
+from counterplay import Limit, make_game, search, trace_search
 from counterplay.agents import make_agent
 from counterplay.agents.clock import Clock
 from counterplay.arena.schedule import MOST_GAMES, rounds_for
 from counterplay.arena.sprt import Sprt
 from counterplay.core import BadParameter
-from counterplay.core.limit import LONGEST_SECONDS
+from counterplay.core.kinds import shown
+from counterplay.core.limit import LONGEST_SECONDS, MOST_THREADS
 from counterplay.protocols.uci_go import read_go
+from counterplay.search.engine import driver
+from counterplay.search.mcts import Session
+from counterplay.solve import solve
 from tests.cli.conftest import assert_refused
 
 Run = Callable[..., Result]
 HUGE = "1" + "0" * 20
 DIGITS = "9" * 5000  # more than Python reads
+LONG = "9" * 400  # more than fit into a float
 MATCH = ("match", "nim", "random", "random", "--games", "2")
 
 
@@ -51,6 +59,8 @@ MATCH = ("match", "nim", "random", "random", "--games", "2")
         ("tree", "[[1,2],[3,4]]", "--algorithm", "tapered", "--branches", HUGE),
         ("tree", "[[1,2],[3,4]]", "--algorithm", "opponent_model", "--model", f"minimax:{HUGE}=1"),
         ("tree", "[[1,2],[3,4]]", "--algorithm", "opponent_model", "--model", f"minimax:{DIGITS}=1"),
+        ("tree", f"[{LONG}, 2]"),
+        ("tree", f"{{{LONG}: 1, 1/2: 2}}"),
         ("growth", "--nodes", HUGE),
         ("exercise", "new", "minimax", "--depth", HUGE),
         ("exercise", "new", "minimax", "--seed", HUGE),
@@ -95,6 +105,79 @@ def test_in_names_of_agents(name: str) -> None:
         make_agent(name)
 
 
+@pytest.mark.parametrize("niceness", [DIGITS, "20", "-5", "low"], ids=lambda text: text[:5])
+def test_in_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch, niceness: str) -> None:
+    """Would catch a traceback before the command has begun, and a priority that only an administrator may take."""
+    monkeypatch.setenv("COUNTERPLAY_NICE", niceness)
+    assert_refused(run("games"), "COUNTERPLAY_NICE is a whole number from 0 to 19")
+
+
+NAN, INF, VAST = float("nan"), float("inf"), 10**5000  # the last has more digits than Python writes
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [
+        *(("engine", {"threads": n}) for n in (10**20, MOST_THREADS + 1, -1, VAST, -VAST, NAN, 2.0, "2", True, None)),
+        *(("engine", {"lines": n}) for n in (10**20, 0, VAST, INF, "2", False, [1])),
+        *(("engine", {"seed": n}) for n in (10**20, -VAST, 1.5, "1")),
+        *(("engine", {"table_mb": n}) for n in (VAST, -VAST, 1e300, NAN, INF, 0, -1, "1", True, 1j)),
+        *(("engine", {"table": t}) for t in (1, [0] * 16, np.zeros(16), np.zeros(20, np.int64), np.zeros((4, 4), np.int64))),
+        *(("engine", {"tapered": t}) for t in (1, "yes", None)),
+        *(("engine", {"only": t}) for t in (1, [1])),
+        *(("engine", {"age": t}) for t in (VAST, 0.5)),
+        *(("engine", {"patience": t}) for t in (NAN, INF, "1")),
+        *(("mcts", {"capacity": n}) for n in (10**17, VAST, -1, 0, NAN, "1")),
+        *(("mcts", {"exploration": n}) for n in (1e300, VAST, NAN, INF, -1, "1", None)),
+        *(("mcts", {"playout_plies": n}) for n in (10**20, VAST, -1, 1.5, None)),
+        *(("mcts", {"session": n}) for n in (1, "x")),
+        *(("tapered", {"branches": n}) for n in (10**20, VAST, 0, 1.5)),
+        *(("minimax", {"trace": n}) for n in (1, [])),
+        *(("minimax", {"interpreted": n}) for n in (1, "no")),
+        *((n, {}) for n in (1, None, b"engine")),
+        *(("auto", {"table_mb": n}) for n in (VAST, NAN)),
+    ],
+    ids=lambda value: shown(value)[:60],
+)
+def test_in_python(monkeypatch: pytest.MonkeyPatch, algorithm: Any, options: dict[str, Any]) -> None:
+    """Would catch an option that only the command line looks at: a million threads, a crash in native code, a traceback."""
+    monkeypatch.setattr(driver, "open_walk", lambda *_: pytest.fail("the search was begun"))
+    with pytest.raises(BadParameter) as refusal:
+        search(make_game("nim"), None, Limit(nodes=1, playouts=1), algorithm, **options)
+    assert len(str(refusal.value)) < 300 and "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", ["depth", "nodes", "seconds", "playouts"])
+@pytest.mark.parametrize(
+    "bound", [10**20, VAST, -VAST, -1, 0, NAN, INF, 1j, "1", True, [1]], ids=lambda value: shown(value)[:20]
+)
+def test_limits_in_python(name: str, bound: Any) -> None:
+    """Would catch a bound that overflows in native code, ends a timer's thread, or cannot even be told in a sentence."""
+    with pytest.raises(BadParameter):
+        Limit(**{name: bound})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: search("nim"),  # type: ignore[arg-type]
+        lambda: search(make_game("nim"), None, 5),  # type: ignore[arg-type]
+        lambda: trace_search(make_game("nim"), capacity=10**20),
+        lambda: trace_search(make_game("nim"), capacity="1"),  # type: ignore[arg-type]
+        lambda: trace_search(make_game("nim"), depth=VAST),
+        lambda: trace_search(make_game("nim"), branchs=3),
+        lambda: Session(make_game("nim"), VAST),
+        lambda: Session(make_game("nim"), 1.5),  # type: ignore[arg-type]
+        lambda: solve(make_game("nim"), table_mb=VAST),
+        lambda: solve(make_game("nim"), table_mb=NAN),
+    ],
+)
+def test_other_doors_in_python(call: Callable[[], object]) -> None:
+    """Would catch a way around the checks: what is no game or no limit, a trace, a tree or a table beyond all memory."""
+    with pytest.raises(BadParameter):
+        call()
+
+
 def test_what_is_large_but_sensible() -> None:
     """Would catch limits that are refused although a patient user may want them."""
     for name in (
@@ -105,6 +188,7 @@ def test_what_is_large_but_sensible() -> None:
         "random:seed=4294967295",
     ):
         make_agent(name)
+    assert search(make_game("nim:heaps=1-2"), None, Limit(), threads=np.int64(2), lines=1_000_000, table_mb=1).value.proven
     assert rounds_for(2, MOST_GAMES) == MOST_GAMES // 2
     assert Sprt(-50, 400).elo1 == 400
 

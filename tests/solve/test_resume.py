@@ -17,7 +17,7 @@ import pytest
 
 from counterplay.core import BadParameter, CounterplayError, Game, GameOver, MissingTrait, Position
 from counterplay.games.catalogue import make_game
-from counterplay.search.control import STOP
+from counterplay.gears.deadline import STOP
 from counterplay.solve import Progress, solve, solver
 from counterplay.solve.checkpoint import checkpoint_name
 

@@ -12,14 +12,16 @@ from dataclasses import replace
 from typing import Any
 
 from counterplay.core import BadParameter, Bound, Game, Limit, Report, Value
+from counterplay.core.kinds import NAMES, WHOLE, YES_NO
 from counterplay.core.report import Line
+from counterplay.gears.deadline import STOP
 from counterplay.gears.gathering import overrides
 from counterplay.gears.walk import Walk, open_walk, signed
-from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, STOP, TABLE_HITS, as_record
+from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, TABLE_HITS, as_record
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.node import lengthen, search_node
 from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, moved_by, score_of, score_value, utility_bound
-from counterplay.search.engine.table import NO_ACTION, borrow_table, new_table, return_table, table_entries
+from counterplay.search.engine.table import NO_ACTION, SIZE, TABLE, borrow_table, new_table, return_table, table_entries
 from counterplay.search.task import Algorithm, Needs, Task
 
 ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
@@ -295,5 +297,12 @@ ENGINE = Algorithm(
     Needs(players=2, chance=False, zero_sum=True),
     engine,
     prepare_engine,
-    ("only", "without", "tapered", "table_mb", "table", "age"),
+    {
+        "only": NAMES.optional,
+        "without": NAMES,
+        "tapered": YES_NO,
+        "table_mb": SIZE.optional,
+        "table": TABLE.optional,
+        "age": WHOLE,
+    },
 )

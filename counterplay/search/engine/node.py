@@ -13,10 +13,11 @@ import numpy as np
 
 from counterplay.core import Repetition
 from counterplay.gears import helper
+from counterplay.gears.deadline import STOP
 from counterplay.gears.walk import flags as flags_of
 from counterplay.gears.walk import has_room, is_over, is_threatened, key_at, list_actions, moves, player_at, skip, step
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, STOP, TABLE_HITS, spent
+from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, TABLE_HITS, spent
 from counterplay.search.engine.ordering import list_ranked, pick, rank, reward
 from counterplay.search.engine.quiescence import quiesce
 from counterplay.search.engine.scores import (

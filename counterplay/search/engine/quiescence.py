@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from counterplay.gears.deadline import STOP
 from counterplay.gears.slots import NOISY_ONLY, RANKED
 from counterplay.gears.walk import has_room, is_over, is_threatened, list_actions, moves, player_at, ranks, step
 from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import DEEPEST, HORIZON, LEAVES, STOP, spent
+from counterplay.search.control import DEEPEST, HORIZON, LEAVES, spent
 from counterplay.search.engine.ordering import pick
 from counterplay.search.engine.scores import INFINITE, estimate_score, terminal_score
 from counterplay.search.engine.workspace import MAX_PLY

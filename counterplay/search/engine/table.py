@@ -9,8 +9,6 @@ The rest, from the lowest bit: depth (8 bits), bound (2), age (6), and a bit tha
 
 from __future__ import annotations
 
-import math
-import numbers
 import os
 import threading
 from typing import Any, NamedTuple
@@ -18,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import BadParameter
+from counterplay.core.kinds import Kind, is_number
 from counterplay.gears import helper
 from counterplay.search.engine.scores import PROVEN
 
@@ -30,6 +29,23 @@ EXACT, LOWER, UPPER = 1, 2, 3
 EXHAUSTIVE = 255  # depth of an entry whose subtree ended in finished games everywhere
 DEEPEST_ENTRY = 254
 NO_ACTION = -(2**63)  # below every action: those of a game may be negative
+MOST_MB = 10**9  # a petabyte: what a machine really has is asked when a table is made
+SIZE = Kind(
+    f"a number of megabytes above 0 and up to {MOST_MB:,}",
+    lambda value: is_number(value) and 0 < value <= MOST_MB,
+    float,
+    float,
+)
+
+
+def _is_table(value: object) -> bool:
+    if not isinstance(value, np.ndarray) or value.dtype != np.int64 or value.ndim != 1 or not value.flags.c_contiguous:
+        return False
+    entries, odd = divmod(len(value), WORDS)
+    return not odd and entries >= BUCKET and entries.bit_count() == 1
+
+
+TABLE = Kind("a table that new_table has made", _is_table)  # native code writes to whatever it is given
 
 
 class Entry(NamedTuple):
@@ -44,8 +60,7 @@ class Entry(NamedTuple):
 
 def table_entries(megabytes: float) -> int:
     """How many entries a table of this size has, a power of two."""
-    if not isinstance(megabytes, numbers.Real) or not 0.0 < megabytes < math.inf:
-        raise BadParameter(f"the size of a table is a number of megabytes above 0, not {megabytes!r}")
+    megabytes = SIZE.check("the size of a table", megabytes)
     wanted = int(megabytes * 2**20) // ENTRY_BYTES
     if wanted < BUCKET:
         raise BadParameter(f"a table of {megabytes} MB holds nothing; give at least 0.001")

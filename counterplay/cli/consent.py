@@ -1,0 +1,25 @@
+"""The question before something is run that only a database names."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from counterplay.core import BadParameter
+from counterplay.core.userfile import printable
+
+
+def ask_before_running(match: int | str, names: Sequence[str], instead: str = "") -> None:
+    """A database may come from anybody: which Python files and programs it has run on this machine is the user's decision."""
+    if not names:
+        return
+    shown = ", ".join(map(printable, dict.fromkeys(names)))  # in full: what is cut off could be what matters
+    if not _can_ask():
+        raise BadParameter(f"match {match} would run what its database names ({shown}); add --yes if you trust it{instead}")
+    click.confirm(f"Match {match} runs what its database names: {shown}. Go on?", abort=True, err=True)
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty()
