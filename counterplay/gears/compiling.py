@@ -166,19 +166,36 @@ def own_module(library: InnerLibrary) -> Any:
     return library._shared_module
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class InnerLowering(NativeLowering):
-    """Numba's step from typed code to LLVM code, without the machine code that usually follows."""
+class _Lowering(NativeLowering):
+    """Numba's step from typed code to LLVM code, into a library of ours."""
 
-    _name = "counterplay_inner_lowering"
+    library: type
+    machine_code = False  # that usually follows
 
     def run_pass(self, state: Any) -> bool:
-        """Lower into a library of ours, and let other native functions call it."""
-        state.library = InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        """Lower; what gets no machine code is named, what gets some finds its Python objects."""
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        state.flags.no_compile = True
+        if not self.machine_code:
+            state.flags.no_compile = True
         super().run_pass(state)
-        name_function(state)
+        if self.machine_code:
+            state.library.set_environments()
+        else:
+            name_function(state)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InnerLowering(_Lowering):
+    """Of a function that only native functions call."""
+
+    _name = "counterplay_inner_lowering"
+    library = InnerLibrary
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower, and let other native functions call it."""
+        super().run_pass(state)
         _defining[state["cr"].fndesc.llvm_func_name] = state.library
         return True
 
@@ -195,34 +212,19 @@ def name_function(state: Any) -> None:
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class OuterLowering(NativeLowering):
-    """The same for a function that Python calls: it gets machine code."""
+class OuterLowering(_Lowering):
+    """Of a function that Python calls."""
 
     _name = "counterplay_outer_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        """Lower into a library of ours; everything linked in finds its Python objects."""
-        state.library = OuterLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        super().run_pass(state)
-        state.library.set_environments()
-        return True
+    library, machine_code = OuterLibrary, True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class EntryLowering(NativeLowering):
-    """The same for an entry point, which is only called by its address: that is asked for when the code is kept."""
+class EntryLowering(_Lowering):
+    """Of an entry point, which is only called by its address: that is asked for when the code is kept."""
 
     _name = "counterplay_entry_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        """Lower into a library of ours."""
-        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        state.flags.no_compile = True
-        super().run_pass(state)
-        name_function(state)
-        return True
+    library = EntryLibrary
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ import inspect
 from types import CodeType, FunctionType
 from typing import Any
 
-from counterplay.gears.deferred import twin
+from counterplay.gears.deferred import helper, twin
 from counterplay.gears.sources import tree_of
 
 OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
@@ -22,26 +22,24 @@ OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its o
 
 def gather(game: Any, s: Any, out: Any) -> int:
     """Write the actions at s into an int64 array; how many there are, even if the array has no room for the last ones."""
-    n = 0
-    for a in game.actions(s):
-        out[min(n, len(out) - 1)] = a
-        n += 1
-    return n
+    return fill(game.actions(s), out)
 
 
 def gather_candidates(game: Any, s: Any, out: Any) -> int:
     """The same for the candidates at s."""
-    n = 0
-    for a in game.candidates(s):
-        out[min(n, len(out) - 1)] = a
-        n += 1
-    return n
+    return fill(game.candidates(s), out)
 
 
 def gather_noisy(game: Any, s: Any, out: Any) -> int:
     """The same for the noisy actions at s."""
+    return fill(game.noisy_actions(s), out)
+
+
+@helper
+def fill(actions: Any, out: Any) -> int:
+    """Write actions into an array and count them."""
     n = 0
-    for a in game.noisy_actions(s):
+    for a in actions:
         out[min(n, len(out) - 1)] = a
         n += 1
     return n

@@ -24,28 +24,13 @@ SLOW_GAME = GOOD_GAME.replace("class Sound", "def over(n): return n >= 6\n\nclas
 )
 SLOW_LINE = SLOW_GAME.splitlines().index("    def terminal(self, s): return over(s.n)") + 1
 REASON = f"Sound.terminal cannot be compiled: it calls over, which is a plain function (mygame.py, line {SLOW_LINE})"
-BEYOND_GAME = """
-from typing import NamedTuple
-import numpy as np
-from counterplay import Game
-
-class State(NamedTuple):
-    n: int
-
-class Beyond(Game):
-    max_actions, max_plies = 2, 9
-    def __init__(self): self.table = np.zeros(4)
-    def initial(self): return State(0)
-    def player(self, s): return s.n % 2
-    def actions(self, s):
-        yield 1
-        yield 2
-    def result(self, s, a): return State(s.n + a)
-    def terminal(self, s): return s.n >= 6
-    def utility(self, s, p): return 1.0 if p == s.n % 2 else -1.0
-    def evaluate(self, s, p):
-        return self.table[s.n]
-"""
+BEYOND_GAME = (
+    GOOD_GAME.replace("from counterplay", "import numpy as np\nfrom counterplay").replace(
+        "class Sound(Game):",
+        "class Beyond(Game):\n    max_actions, max_plies = 2, 9\n    def __init__(self): self.table = np.zeros(4)",
+    )
+    + "    def evaluate(self, s, p):\n        return self.table[s.n]\n"
+)
 SEARCHING: dict[str, tuple[str, ...]] = {  # command -> words that make it short
     "perft": ("--depth", "2"),
     "check": ("--playouts", "1"),
