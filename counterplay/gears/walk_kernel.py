@@ -53,20 +53,19 @@ class WalkKernel(Generic[P, R]):
         if not hasattr(walk, "kernel_argument"):
             return self.py_func(walk, *args)
         try:
-            return self._native(walk, *args) if walk.compiled else self.py_func(walk.kernel_argument, *args)
-        except RulesFault:
-            raise walk.fault() from None
-        except IndexError as error:
-            raise explained(error, walk.game, walk.state(walk.placed)) from None
-
-    def _native(self, walk: Any, *args: Any) -> R:
-        native = engage()
-        try:
-            answer: R = self.dispatcher(walk.record, *args)
-        except BaseException:
-            native.give_back()
+            if walk.compiled:
+                engage()
+                answer: R = self.dispatcher(walk.record, *args)
+                return answer
+            return self.py_func(walk.kernel_argument, *args)
+        except BaseException as error:
+            if walk.compiled:
+                engage().give_back()
+            if isinstance(error, RulesFault):
+                raise walk.fault() from None
+            if isinstance(error, IndexError):
+                raise explained(error, walk.game, walk.state(walk.placed)) from None
             raise
-        return answer
 
     def warm(self, walk: Walk, *args: Any) -> float:
         """Compile for arguments like these without running; seconds it took (next to nothing on a warm cache)."""
