@@ -7,6 +7,7 @@ imports Numba at its head.
 from __future__ import annotations
 
 import functools
+import gc
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -48,6 +49,9 @@ def is_engaged() -> bool:
 def _load() -> ModuleType:
     from counterplay.gears import native
 
+    # Numba and NumPy are a hundred thousand objects that live as long as the process: a look for garbage among them takes
+    # 60 ms, which would come in the middle of a move on the clock.
+    gc.freeze()
     return native
 
 
