@@ -1,0 +1,5 @@
+class MatchKills:
+    ALL = 0
+
+    def __init__(self, ground):
+        pass

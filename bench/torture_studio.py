@@ -1,0 +1,5 @@
+class StudioKills:
+    ALL = 0
+
+    def __init__(self, ground):
+        pass
