@@ -1,9 +1,9 @@
 """Attack the program as it is used, and say what held: `python -m bench.torture`.
 
-Five parts: damaged caches of native code; kills of matches, of solutions and of the studio, each of which is gone on with; disks
-that are full or read-only, and users without a home. `--only caches,match` chooses. A run that was stopped goes on where it was;
-`--case 'PART SEED'` repeats one attack with all that is drawn for it (not the scheduler's moments). All of it happens in a
-private folder and, where root starts it, without its powers.
+Five parts: damaged caches of native code; kills of matches, of solutions and of the studio, each of which is gone on with;
+disks that are full or read-only, and users without a home. `--only caches,match` chooses. A run that was stopped goes on
+where it was; `--case 'PART SEED'` repeats one attack with all that is drawn for it (not the scheduler's moments). All of it
+happens in a private folder and, where root starts it, without its powers.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from bench.torture_ground import ROOT, Ended, Ground, Outcome, unfinished_files
+from bench.torture_ground import ROOT, Ended, Ground, Outcome, shared_cache, unfinished_files
 from bench.torture_searcher import ALGORITHMS, GAME
 from counterplay.gears.store import CHECKSUM, MAGIC, head
 
@@ -208,7 +208,7 @@ class Caches:
     def _warm(self) -> Warm:
         """The answers with a cache that nobody has touched, made from the one that tests and measurements share."""
         warm, master = Warm(), self.ground.folder / "master"
-        shared = Path(os.environ.get("COUNTERPLAY_CACHE", ROOT / ".cache" / "kernels"))
+        shared = shared_cache()
         master.mkdir()
         searcher = Searcher(self.ground)
         with self.ground.place() as place:

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -124,26 +123,9 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def group_ends(group: int, patience: float = 30.0) -> bool:
-    """Whether all processes of a group end by themselves; waiting ends as soon as they have."""
-    end = time.monotonic() + patience
-    while _alive(group):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
-
-
-def _alive(group: int) -> bool:
-    """Whether processes of a group run; one that nobody has buried does not count."""
-    for entry in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, number, *_ = entry.read_text().rpartition(")")[2].split()
-        except (OSError, ValueError):
-            continue
-        if int(number) == group and state != "Z":
-            return True
-    return False
+def shared_cache() -> Path:
+    """The native code that tests and measurements share, for attacks on something else than caches."""
+    return Path(os.environ.get("COUNTERPLAY_CACHE", ROOT / ".cache" / "kernels"))
 
 
 def files_under(folder: Path) -> list[Path]:

@@ -1,7 +1,7 @@
 """Searches in fresh processes, without waiting for Python and Numba each time: `python -m bench.torture_searcher`.
 
-This process loads everything but native code. For each line of its standard input, a question in JSON, it makes a copy of itself
-(fork), which loads native code from the disk as any other process would, searches, and ends; then it says how that ended.
+This process loads everything but native code. For each line of its standard input, a question in JSON, it makes a copy of
+itself (fork), which loads native code from the disk as any other process would, searches, and ends; then it says how that was.
 """
 
 from __future__ import annotations
