@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -165,6 +166,7 @@ def main(arguments: list[str]) -> int:
     """Attack, and say what held; the exit code."""
     asked = options().parse_args(arguments)
     stopped = False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C: what was mounted is unmounted
     folder = Path(tempfile.mkdtemp(prefix="counterplay-torture-"))
     try:
         if asked.case:

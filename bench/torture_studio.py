@@ -6,6 +6,7 @@ import http.client
 import json
 import random
 import re
+import signal
 import subprocess
 import threading
 import time
@@ -42,13 +43,13 @@ class Player:
         """Play until the studio answers no more."""
         try:
             while True:
-                self._game(address)
+                self.game(address)
         except urllib.error.HTTPError as error:
             self.refused = f"the studio refuses: {error.code} {error.read()!r}"
         except GONE:
             return
 
-    def _game(self, address: str) -> None:
+    def game(self, address: str) -> None:
         wanted = {"game": self.draw.choice(GAMES), "seats": [{"kind": "human"}] * 2}
         game: Any = call(address, "/api/games", wanted)
         known = self.acknowledged[game["id"]] = []
@@ -132,3 +133,20 @@ def listening(process: subprocess.Popen[bytes], out: IO[bytes], outcome: Outcome
     found = re.search(r"http://\S+(?=/)", heard(out))
     running = process.poll() is None and found is not None
     return found[0] if outcome.demand(running, "the studio does not start") and found else ""
+
+
+def play_on_bad_disk(process: subprocess.Popen[bytes], out: IO[bytes], outcome: Outcome) -> None:
+    """Play as far as the disk allows: what is refused is refused in a sentence, what is acknowledged is there; then end it."""
+    wait_until(lambda: process.poll() is not None or "http://" in heard(out))
+    if process.poll() is not None:  # it has said why
+        return
+    address = listening(process, out, outcome)
+    player = Player(random.Random(1))
+    for _ in range(5):
+        try:
+            player.game(address)
+        except urllib.error.HTTPError as error:
+            said = error.read().decode(errors="replace")
+            outcome.demand(error.code != 500 and "error" in json.loads(said), f"{error.code}: {said}")
+    player.look(address, outcome)
+    process.send_signal(signal.SIGINT)
