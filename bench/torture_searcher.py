@@ -20,7 +20,7 @@ from counterplay.gears.deferred import engage
 
 GAME = "nim:heaps=1-3-5"
 ALGORITHMS = ("engine", "mcts", "solve")
-HANGING = 60  # seconds after which a search is ended by a signal: it takes a fraction of one, all its compilations twenty
+HANGING = 300  # seconds after which a search is ended by a signal: all its compilations take twenty on a machine of its own
 LIMITS = {"engine": Limit(depth=9), "mcts": Limit(playouts=400)}
 
 
