@@ -166,7 +166,6 @@ def main(arguments: list[str]) -> int:
     """Attack, and say what held; the exit code."""
     asked = options().parse_args(arguments)
     stopped = False
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C: what was mounted is unmounted
     folder = Path(tempfile.mkdtemp(prefix="counterplay-torture-"))
     try:
         if asked.case:
@@ -191,4 +190,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C: what was mounted is unmounted
     sys.exit(main(sys.argv[1:]))

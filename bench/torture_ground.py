@@ -52,7 +52,7 @@ class Ended:
         return f"`{' '.join(self.words)}` ended with {self.code}: {said[:600]}"
 
     def judge(self, outcome: Outcome, codes: Iterable[int]) -> bool:
-        """One of these exit codes, no signal, no traceback; where the input was bad, a sentence."""
+        """One of these exit codes, no signal, no traceback."""
         clean = not any(words in self.out + self.err for words in UNSPEAKABLE)
         return outcome.demand(self.code in codes and clean, str(self))
 
