@@ -142,8 +142,8 @@ def test_an_entry_point_that_is_something_else(warm_cache: Path, tmp_path: Path,
     """Would catch a file with the right checksum and another form than this version's being told as a fault of counterplay."""
     cache = tmp_path / "kernels"
     shutil.copytree(warm_cache, cache)
-    step = next(file for file in files(cache) if "-step-" in file.name)
-    assert store.save(step, thing)
+    for step in cache.glob("*-step-*"):  # checked ones may be there, too
+        assert store.save(step, thing)
     assert finish(start(cache))["entries"] == {"step": 1}
 
 
