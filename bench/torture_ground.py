@@ -68,7 +68,8 @@ class Ground:
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
         paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
         whole: dict[str, str | None] = {**kept, "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-        whole.update(HOME=str(home or self.folder / "nowhere"), COUNTERPLAY_QUIET="1", **more)
+        whole.update(HOME=str(home or self.folder / "nowhere"), TMPDIR=str(self.folder), COUNTERPLAY_QUIET="1")
+        whole.update(more)
         return {name: value for name, value in whole.items() if value is not None}
 
     @contextlib.contextmanager
