@@ -8,14 +8,13 @@ that are wrong, by search and by shape of game. `--case 'SHAPE SEARCH SEED'` rep
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from bench.resumable import MISUSED, STOPPED, TELL_SECONDS, WRONG, Misuse, known, listed, load, save, seed_of, table
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "reliability"))  # where the games, the oracle and the judge are
@@ -26,12 +25,7 @@ from claims import Verdict  # noqa: E402
 from random_games import SHAPES  # noqa: E402
 
 DEFAULT_FILE = ROOT / ".cache" / "fuzz_claims.json"
-TELL_SECONDS = 5.0
-WRONG, MISUSED, STOPPED = 1, 2, 130  # exit codes
-
-
-class Misuse(Exception):
-    """Something that was asked makes no sense; the text says what."""
+HEADS = ("checked", "wrong")  # of the tables
 
 
 @dataclass
@@ -72,21 +66,6 @@ class Tally:
             self.kinds[words.split(":")[0]][1] += 1
             self.first.setdefault(pair, f"{pair} {case.seed}")
 
-    def save(self, path: Path) -> None:
-        """Write the file aside and rename it: a kill in between leaves the older one."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".writing", delete=False, encoding="utf-8") as file:
-            json.dump(asdict(self), file, indent=1)
-        os.replace(file.name, path)
-
-    @classmethod
-    def load(cls, path: Path) -> Tally:
-        """What a stopped run has left."""
-        try:
-            return cls(**json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
-            raise Misuse(f"{path} is no file of an earlier run ({error}); --anew begins a new one") from None
-
 
 def cases(tally: Tally) -> Iterator[Case]:
     """The searches of the next game."""
@@ -114,15 +93,7 @@ def run(tally: Tally, claims: int, path: Path) -> None:
             told = time.monotonic()
             rate = (tally.claims - before) / (told - began)
             print(f"{tally.claims:,} of {claims:,} claims, {tally.faults:,} wrong, {rate:,.0f} a second", flush=True)
-            tally.save(path)
-
-
-def table(head: str, rows: dict[str, tuple[int, int]]) -> str:
-    """Checked and wrong, by what the head says."""
-    width = max(map(len, [head, *rows]))
-    lines = [f"{head:{width}}  {'checked':>9}  {'wrong':>7}"]
-    lines += [f"{name:{width}}  {checked:9,}  {wrong:7,}" for name, (checked, wrong) in rows.items()]
-    return "\n".join(lines) + "\n"
+            save(tally, path)
 
 
 def summary(tally: Tally) -> str:
@@ -133,12 +104,12 @@ def summary(tally: Tally) -> str:
         return {n: (sum(tally.checked[p] for p in ps), sum(tally.wrong.get(p, 0) for p in ps)) for n, ps in pairs.items() if ps}
 
     parts = [
-        table("search", rows(tally.searches, 1)),
-        table("shape", rows(tally.shapes, 0)),
-        table("claim", {kind: (checked, wrong) for kind, (checked, wrong) in sorted(tally.kinds.items())}),
+        table(("search", *HEADS), rows(tally.searches, 1)),
+        table(("shape", *HEADS), rows(tally.shapes, 0)),
+        table(("claim", *HEADS), {kind: (checked, wrong) for kind, (checked, wrong) in sorted(tally.kinds.items())}),
     ]
     if tally.wrong:
-        parts.append(table("wrong", {pair: (tally.checked[pair], wrong) for pair, wrong in tally.wrong.items()}))
+        parts.append(table(("wrong", *HEADS), {pair: (tally.checked[pair], wrong) for pair, wrong in tally.wrong.items()}))
         parts.append("To repeat the first of each:")
         parts += [Case(*_split(first)).command for first in tally.first.values()]
     parts.append(f"{tally.claims:,} claims, {tally.faults:,} wrong")
@@ -163,32 +134,17 @@ def repeat(text: str) -> int:
 def _split(text: str) -> tuple[str, str, int]:
     shape, _, rest = text.strip().partition(" ")
     search, _, seed = rest.rpartition(" ")
-    _known("shape", shape, SHAPES)
-    _known("search", search, SEARCHES)
-    try:
-        return shape, search, int(seed)
-    except ValueError:
-        raise Misuse(f"'{seed}' is no seed; a case is written 'SHAPE SEARCH SEED'") from None
-
-
-def _known(kind: str, name: str, names: dict[str, object] | list[str]) -> None:
-    if name not in names:
-        raise Misuse(f"there is no {kind} '{name}'; there are {', '.join(names)}")
-
-
-def _listed(kind: str, text: str | None, names: list[str]) -> list[str]:
-    chosen = text.split(",") if text else names
-    for name in chosen:
-        _known(kind, name, names)
-    return chosen
+    known("shape", shape, SHAPES)
+    known("search", search, SEARCHES)
+    return shape, search, seed_of(seed, "SHAPE SEARCH SEED")
 
 
 def begin(asked: argparse.Namespace) -> Tally:
     """An empty tally, or the one that a stopped run of the same kind has left."""
-    fresh = Tally(asked.seed, _listed("shape", asked.shapes, list(SHAPES)), _listed("search", asked.searches, list(SEARCHES)))
+    fresh = Tally(asked.seed, listed("shape", asked.shapes, list(SHAPES)), listed("search", asked.searches, list(SEARCHES)))
     if asked.anew or not asked.file.exists():
         return fresh
-    left = Tally.load(asked.file)
+    left = load(Tally, asked.file)
     if (left.seed, left.shapes, left.searches) != (fresh.seed, fresh.shapes, fresh.searches):
         raise Misuse(
             f"{asked.file} belongs to a run with another seed, other shapes or other searches; --anew begins a new one"
@@ -220,7 +176,7 @@ def main(arguments: list[str]) -> int:
         run(tally, asked.claims, asked.file)
     except KeyboardInterrupt:
         stopped = True
-    tally.save(asked.file)
+    save(tally, asked.file)
     print(summary(tally))
     if tally.faults:
         return WRONG

@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-import platformdirs
-
 from counterplay.arena.record import Ending, GameRecord, versions
 from counterplay.arena.settings import Settings, read_facts
 from counterplay.core import BadParameter
+from counterplay.core.homes import data_folder
 
 ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
 SCHEMA = 1  # raise it with every change below, and migrate
@@ -104,7 +103,7 @@ class StoredContest:
 def default_path() -> Path:
     """Where contests are kept: $COUNTERPLAY_DB, or the user's data folder."""
     chosen = os.environ.get(ENVIRONMENT)
-    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("counterplay")) / "arena.db"
+    return Path(chosen) if chosen else data_folder() / "arena.db"
 
 
 class Store:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from counterplay.arena.store import default_path
 from counterplay.cli.contests import say_table
 from counterplay.cli.speak import counted, say
 from counterplay.core import BadParameter
+from counterplay.core.homes import NoHome
 from counterplay.core.wholefile import leftovers
 from counterplay.gears import cache_folder
 from counterplay.solve.checkpoint import checkpoint_folder, stored_checkpoints
@@ -69,11 +70,20 @@ def _inventory() -> list[Kept]:
     native = _native_code()
     found = [Kept("caches", cache_folder(), native)] if native else []
     found += [Kept("checkpoints", path, (path,)) for path in stored_checkpoints()]
-    for kind, path in (("matches", default_path()), ("studio", default_database())):
-        files = tuple(whole for end in COMPANIONS if (whole := path.with_name(path.name + end)).is_file())
-        found += [Kept(kind, path, files)] if files else []
-    folders = dict.fromkeys([cache_folder(), checkpoint_folder(), checkpoint_folder().parent])
+    for kind, path in (("matches", _place(default_path)), ("studio", _place(default_database))):
+        files = tuple(whole for end in COMPANIONS if path and (whole := path.with_name(path.name + end)).is_file())
+        found += [Kept(kind, path, files)] if path and files else []
+    checkpoints = _place(checkpoint_folder)
+    folders = dict.fromkeys([cache_folder(), *([checkpoints, checkpoints.parent] if checkpoints else [])])
     return found + [Kept("leftovers", path, (path,)) for folder in folders for path in leftovers(folder)]
+
+
+def _place(function: Callable[[], Path]) -> Path | None:
+    """Where something is kept; None without a home."""
+    try:
+        return function()
+    except NoHome:
+        return None
 
 
 def _native_code() -> tuple[Path, ...]:

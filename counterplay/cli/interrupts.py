@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any
 
 from counterplay.core.interruption import ask_to_end, leave
+from counterplay.first_moments import STOPPED
 
 LISTEN = 0.05  # seconds between looks at the keyboard
 SIGNALLED = 128  # exit codes above it name a signal, as shells report it
@@ -130,6 +131,8 @@ class Listener:
         if not isinstance(error, SystemExit):
             raise error
         code = self._flush(error.code if isinstance(error.code, int) else 1 if error.code else 0)
+        if code == STOPPED and self._heard:
+            code = SIGNALLED + self._heard  # work that ended in good order does not know which signal it was
         self._listen(lambda *_: os._exit(code))
         if any(thread.name in NATIVE for thread in threading.enumerate()):
             # A kernel cannot be interrupted, and Python must not take itself apart while native code runs.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import click
 from rich.status import Status
@@ -11,6 +12,7 @@ from counterplay.cli.arguments import game_argument, gear_option, position_of, s
 from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.cli.speak import err, rate, remark, say
 from counterplay.core import Game, Position
+from counterplay.core.homes import NoHome
 from counterplay.core.interruption import end_if_asked
 from counterplay.solve import Progress, Solution
 from counterplay.solve import solve as solve_exactly
@@ -30,7 +32,7 @@ SAVING = 60.0  # seconds that writing a large table to a slow disk may take
 def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
     """Find the exact value and best play by exhaustive search; resumes where an interrupted run stopped."""
     position = position_of(game, state)
-    path = checkpoint_folder() / checkpoint_name(game, position.state)
+    path = _checkpoint_path(position)
     checkpoint = Checkpoint(path)
     if fresh:
         checkpoint.remove()
@@ -54,6 +56,14 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
         except KeyboardInterrupt:
             raise Stopped(KEPT if checkpoint.exists else "stopped") from None
     _say(position, solution)
+
+
+def _checkpoint_path(position: Position) -> Path | None:
+    try:
+        return checkpoint_folder() / checkpoint_name(position.game, position.state)
+    except NoHome:
+        remark("there is no home folder for a checkpoint: what is found is lost if this is stopped")
+        return None
 
 
 def _say(position: Position, solution: Solution) -> None:

@@ -77,10 +77,10 @@ def is_refused(game: Game, name: str) -> bool:
 
 def _loaded(path: Path) -> int:
     """The address of kept machine code; 0 where there is none."""
-    kept = store.load(path)
-    if kept is None:
+    try:
+        symbol, code, environments = store.load(path)
+    except (TypeError, ValueError):  # nothing, or nothing of this kind; compiling again is right
         return 0
-    symbol, code, environments = kept
     with global_compiler_lock:
         context = cpu_target.target_context
         context.refresh()

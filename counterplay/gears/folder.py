@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
+from counterplay.core.homes import scratch_folder
 
 
 def cache_folder() -> Path:
     """The folder; the environment variable COUNTERPLAY_CACHE moves it."""
     chosen = os.environ.get("COUNTERPLAY_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("counterplay")) / "kernels"
+    return Path(chosen) if chosen else scratch_folder() / "kernels"

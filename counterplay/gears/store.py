@@ -2,7 +2,7 @@
 
 A file's name is a digest of everything that decides what is in it, so that nothing is ever stale. Files are written aside
 and renamed, so that processes that start together cannot disturb each other. What is in them is run: a file is only loaded if
-its checksum is right and nobody but its owner, this user, could have written it.
+its checksum is right, which covers its name, and nobody but its owner, this user, could have written it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any
 from counterplay.core.wholefile import whole_file
 from counterplay.gears.folder import cache_folder
 
-MAGIC = b"counterplay native code 2\n"
-CHECKSUM = 32  # bytes, SHA-256 of what follows
+MAGIC = b"counterplay native code 3\n"
+CHECKSUM = 32  # bytes, SHA-256 of the file's name and what follows
 _wanted: Counter[str] = Counter()  # native code by name, as often as it was not in memory
 _distrusted: set[Path] = set()  # folders that the user has been told about
 
@@ -58,15 +58,15 @@ def native_path(name: str, digest: str) -> Path:
 def load(path: Path) -> Any:
     """What was kept at this path; None where there is nothing, or nothing that may be run."""
     try:
-        with path.open("rb") as file:
-            if not _trusted(os.fstat(file.fileno()), path):
+        with open(path, "rb", opener=_without_waiting) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode) or not _trusted(status, path):
                 return None
             content = file.read()
     except OSError:
         return None
-    head = len(MAGIC) + CHECKSUM
-    body = memoryview(content)[head:]
-    if not content.startswith(MAGIC) or hashlib.sha256(body).digest() != content[len(MAGIC) : head]:
+    body = memoryview(content)[len(MAGIC) + CHECKSUM :]
+    if not content.startswith(head(path, body)):
         return None
     try:
         return pickle.loads(body)
@@ -74,13 +74,25 @@ def load(path: Path) -> Any:
         return None
 
 
+def head(path: Path, body: bytes | memoryview) -> bytes:
+    """How a file begins. Its name is in the checksum: sound code under another's name would be called with other arguments."""
+    return MAGIC + hashlib.sha256(path.name.encode() + body).digest()
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe would keep whoever opens it waiting for somebody who writes."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def save(path: Path, thing: Any) -> bool:
     """Keep something; a disk that is full or read-only only costs the next process time."""
     try:
         body = pickle.dumps(thing)
         make_folder(path.parent)
+        # What could not be loaded goes first: a file keeps its mode when it is replaced, and a link leads elsewhere.
+        path.unlink(missing_ok=True)
         with whole_file(path) as file:
-            file.write(MAGIC + hashlib.sha256(body).digest() + body)
+            file.write(head(path, body) + body)
     except (OSError, pickle.PicklingError, AttributeError, TypeError):
         return False
     return True

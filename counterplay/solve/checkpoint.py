@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
 
 from counterplay.core import Game
+from counterplay.core.homes import NoHome, data_folder
 from counterplay.core.wholefile import leftovers, whole_file
 from counterplay.gears.identity import rules_digest
 from counterplay.search.control import Array
@@ -27,8 +27,8 @@ _NAME = re.compile(r".+-[0-9a-f]{16}\.npy")
 
 
 def checkpoint_folder() -> Path:
-    """Where the command keeps checkpoints."""
-    return Path(platformdirs.user_data_dir("counterplay")) / "solve"
+    """Where the command keeps checkpoints; NoHome where there is no such place."""
+    return data_folder() / "solve"
 
 
 def checkpoint_name(game: Game, state: Any) -> str:
@@ -42,7 +42,7 @@ def stored_checkpoints() -> list[Path]:
     """All that the command has kept."""
     try:
         return sorted(path for path in checkpoint_folder().iterdir() if _NAME.fullmatch(path.name) and path.is_file())
-    except OSError:
+    except (OSError, NoHome):
         return []
 
 

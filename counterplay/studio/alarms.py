@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from counterplay.core import CounterplayError
+
 log = logging.getLogger("counterplay.studio")
 FEW = 100
 
@@ -70,6 +72,8 @@ class Alarms:
             if not alarm.cancelled:
                 try:
                     alarm.action()
+                except CounterplayError as error:  # a disk that is full, and a clock that has run out
+                    log.warning("%s", error)
                 except Exception:  # one that fails must not silence the others
                     log.exception("an alarm failed")
 

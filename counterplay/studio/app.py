@@ -22,11 +22,12 @@ from counterplay.studio.live import sentence_of
 from counterplay.studio.options import Options
 from counterplay.studio.safety import App, Guard
 from counterplay.studio.searches import Busy
+from counterplay.studio.store import Unsaved
 from counterplay.studio.studio import Studio
 
 log = logging.getLogger("counterplay.studio")
 THREADS = 8  # that make views: more would only take Python's lock from each other
-STATUS: dict[type[CounterplayError], int] = {NotFound: 404, Conflict: 409, Busy: 429}
+STATUS: dict[type[CounterplayError], int] = {NotFound: 404, Conflict: 409, Busy: 429, Unsaved: 507}
 
 
 def create_app(options: Options) -> App:

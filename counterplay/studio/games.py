@@ -27,7 +27,7 @@ from counterplay.studio.library import Library
 from counterplay.studio.live_game import AGENT, DICE, HUMAN, LiveGame, Seat, agent_title
 from counterplay.studio.options import MOST_IDLE_GAMES, MOST_LIVE_GAMES, Options
 from counterplay.studio.searches import Job, Searches, Stopped
-from counterplay.studio.store import Move, Row, Store
+from counterplay.studio.store import Move, Row, Store, Unsaved
 from counterplay.studio.views import outcome_view
 
 log = logging.getLogger("counterplay.studio")
@@ -92,13 +92,15 @@ class Games:
             raise NotFound(f"there is no game '{name[:40]}'")
         row, moves = found
         game = self.rules_of(row)
-        position = self.library.position(game, row.start, tuple(m.action for m in moves))
-        live = LiveGame(row, game, position, moves, self.library.player_names(game))
+        live = LiveGame(row, game, self._reached(game, row, moves), moves, self.library.player_names(game))
         self.check_seats(game, live.seats)  # the file may come from anybody: an agent in it must not be a program
         with self._lock:
             live = self._live.setdefault(name, live)  # another thread may have been faster
         self._make_room()
         return live
+
+    def _reached(self, game: Game, row: Row, moves: list[Move]) -> Position:
+        return self.library.position(game, row.start, tuple(m.action for m in moves))
 
     def rules_of(self, row: Row) -> Game:
         """What a stored game plays; RulesMissing where it was the owner's own, and its file was not named this time."""
@@ -189,10 +191,10 @@ class Games:
             self.store.delete(name)
             return
         with live.lock:
+            self.store.delete(name)
             live.deleted = True
             live.version += 1
             self._silence(live)
-            self.store.delete(name)
         with self._lock:
             self._live.pop(name, None)
         self.changed(live)
@@ -301,8 +303,20 @@ class Games:
         self._judge(live)
         if live.clock is not None:
             live.row.clock = live.clock.kept()
-        self.store.save(live.row, keep, moves or [])
-        self.changed(live)
+        try:
+            self.store.save(live.row, keep, moves or [])
+        except Unsaved:
+            self._restore(live)
+            raise
+        finally:
+            self.changed(live)
+
+    def _restore(self, live: LiveGame) -> None:
+        """What could not be written has not happened: the next change would be written after a move that is missing."""
+        found = self.store.load(live.id)
+        if found is not None:
+            row, moves = found
+            live.stand(row, self._reached(live.game, row, moves), moves)
 
     def _judge(self, live: LiveGame) -> None:
         """Whether the game is over, and how."""

@@ -47,10 +47,9 @@ class LiveGame:
     """One game in memory. All attributes are read and written under `lock`."""
 
     def __init__(self, row: Row, game: Game, position: Position, moves: list[Move], names: list[str]) -> None:
-        self.row, self.game, self.position, self.moves, self.names = row, game, position, moves, names
+        self.game, self.names = game, names
         self.lock = threading.RLock()
-        self.seats = [Seat(seat["kind"], seat.get("agent")) for seat in row.seats]
-        self.clock = None if row.clock is None else GameClock(**row.clock)
+        self.stand(row, position, moves)
         self.agents: dict[int, tuple[str, Agent]] = {}  # player -> the agent's name, the agent
         self.version = 0  # counts changes: an agent's answer to an earlier version is thrown away
         self.job: Job | None = None  # the agent that thinks
@@ -61,6 +60,12 @@ class LiveGame:
         self.looked_at = time.monotonic()
         self.deleted = False
         self.left = False  # this object is no longer the game in memory
+
+    def stand(self, row: Row, position: Position, moves: list[Move]) -> None:
+        """Be the game that is stored."""
+        self.row, self.position, self.moves = row, position, moves
+        self.seats = [Seat(seat["kind"], seat.get("agent")) for seat in row.seats]
+        self.clock = None if row.clock is None else GameClock(**row.clock)
         self._told: list[str] = []  # the first moves, as JSON
         self._drawn_for: Position | None = None
         self._drawn: dict[bool, str] = {}  # flip -> that position's view, as JSON

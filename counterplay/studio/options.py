@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import platformdirs
+from counterplay.core.homes import data_folder
 
 DEFAULT_PORT = 8642
 CORES = os.cpu_count() or 1
@@ -55,7 +55,7 @@ PACE = 0.4  # seconds between the moves of two agents, so that people can follow
 
 def default_database() -> Path:
     """Where games and settings are kept unless --db says otherwise."""
-    return Path(platformdirs.user_data_dir("counterplay")) / "studio.sqlite"
+    return data_folder() / "studio.sqlite"
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from counterplay.core import BadParameter
+from counterplay.core import BadParameter, CounterplayError
 
 VERSION = 1  # of the tables below, in SQLite's user_version
 APPLICATION = 0x43505354  # "CPST", in SQLite's application_id: says whose file it is
@@ -81,6 +81,10 @@ COLUMNS = ("id", "spec", "title", "start", "seats", "clock", "status", "result",
 JSON_COLUMNS = frozenset({"seats", "clock", "result", "given"})
 
 
+class Unsaved(CounterplayError):
+    """A change that the disk did not take; nothing of it has happened."""
+
+
 class Store:
     """One open file. Every method may be called from any thread."""
 
@@ -125,20 +129,28 @@ class Store:
         with self._lock:
             self._database.close()
 
+    @contextlib.contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One change, on disk as a whole or not at all."""
+        try:
+            with self._lock, self._database:
+                self._database.execute("BEGIN")
+                yield
+        except sqlite3.OperationalError as error:  # a disk that is full, read-only or broken
+            raise Unsaved(f"'{self.path}' cannot be written: {error}; nothing is changed, make room and try again") from None
+
     # --- games ---
     def add(self, row: Row, moves: Iterable[Move] = ()) -> None:
         """A new game."""
         places = ", ".join("?" * len(COLUMNS))
-        with self._lock, self._database:
-            self._database.execute("BEGIN")
+        with self._changing():
             self._database.execute(f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({places})", _written(row))
             self._append(row.id, 0, moves)
 
     def save(self, row: Row, keep: int, moves: Iterable[Move] = ()) -> None:
         """The game as it is now: the first `keep` moves stand, and these follow."""
         changes = ", ".join(f"{column} = ?" for column in COLUMNS)
-        with self._lock, self._database:
-            self._database.execute("BEGIN")
+        with self._changing():
             self._database.execute(f"UPDATE games SET {changes} WHERE id = ?", (*_written(row), row.id))
             self._database.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (row.id, keep))
             self._append(row.id, keep, moves)
@@ -171,7 +183,7 @@ class Store:
 
     def delete(self, game: str) -> bool:
         """Forget a game; False where there was none."""
-        with self._lock, self._database:
+        with self._changing():
             return self._database.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
 
     def count(self) -> int:
@@ -193,8 +205,7 @@ class Store:
     def set(self, settings: dict[str, Any]) -> None:
         """Change some settings."""
         rows = [(name, json.dumps(value)) for name, value in settings.items()]
-        with self._lock, self._database:
-            self._database.execute("BEGIN")
+        with self._changing():
             self._database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
 
 

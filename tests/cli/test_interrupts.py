@@ -226,3 +226,14 @@ def test_a_table_is_saved(command: Callable[..., Command], tmp_path: Path) -> No
     assert started.end() == STOPPED
     assert "goes on from there" in started.errors.read_text()
     assert [path.suffix for path in (tmp_path / "counterplay" / "solve").iterdir()] == [".npy"]
+
+
+def test_sigterm_is_told_from_ctrl_c(command: Callable[..., Command], tmp_path: Path) -> None:
+    """Would catch a match that ends in good order after SIGTERM with the exit code of Ctrl-C."""
+    database = tmp_path / "arena.db"
+    words = ("match", "tic_tac_toe", "random", "random", "--games", "100000", "--db", str(database))
+    started = command(*words)
+    started.wait_for(lambda: stored(database) > 0)
+    started.process.send_signal(signal.SIGTERM)
+    assert started.end() == 128 + signal.SIGTERM
+    assert "goes on" in started.errors.read_text()

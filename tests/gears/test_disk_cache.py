@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -123,6 +124,47 @@ def test_folder_that_cannot_be_written_still_works(tmp_path: Path) -> None:
 def test_bounds_checked_code_is_kept_apart(warm_cache: Path) -> None:
     """Would catch checked and unchecked native code taken for each other."""
     assert_all_compiled(finish(start(warm_cache, NUMBA_BOUNDSCHECK="1")))
+
+
+def test_sound_code_under_another_name_is_not_run(warm_cache: Path, tmp_path: Path) -> None:
+    """Would catch files that were mixed up (a copied folder, a repaired disk): native code called with other arguments."""
+    cache = tmp_path / "kernels"
+    cache.mkdir()
+    sound = files(warm_cache)
+    for file, other in zip(sound, sound[1:] + sound[:1], strict=True):
+        (cache / file.name).write_bytes(other.read_bytes())
+    assert_all_compiled(finish(start(cache)))
+    assert finish(start(cache))["entries"] == {}
+
+
+@pytest.mark.parametrize("thing", [None, 7, (), "code", {"code": b""}])
+def test_an_entry_point_that_is_something_else(warm_cache: Path, tmp_path: Path, thing: Any) -> None:
+    """Would catch a file with the right checksum and another form than this version's being told as a fault of counterplay."""
+    cache = tmp_path / "kernels"
+    shutil.copytree(warm_cache, cache)
+    for step in cache.glob("*-step-*"):  # checked ones may be there, too
+        assert store.save(step, thing)
+    assert finish(start(cache))["entries"] == {"step": 1}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes and modes are POSIX")
+@pytest.mark.parametrize("kind", ["pipe", "link", "loop", "unreadable", "everybody's"])
+def test_whatever_stands_in_a_files_place_is_replaced(tmp_path: Path, kind: str) -> None:
+    """Would catch waiting for ever at a pipe, writing through a link, and a mode that keeps a file from ever being loaded."""
+    path, elsewhere = tmp_path / "kernels" / "some.native", tmp_path / "elsewhere"
+    assert store.save(path, "old")
+    if kind in ("pipe", "link", "loop"):
+        path.unlink()
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind in ("link", "loop"):
+        path.symlink_to(elsewhere if kind == "link" else path)
+    else:
+        path.chmod(0o000 if kind == "unreadable" else 0o666)
+    if kind != "unreadable" or os.getuid() != 0:  # root may read everything
+        assert store.load(path) is None
+    assert store.save(path, "new") and store.load(path) == "new"
+    assert not elsewhere.exists() and not path.is_symlink()
 
 
 @pytest.mark.parametrize(

@@ -329,3 +329,34 @@ def test_a_game_without_its_rules(start: Any, tmp_path: Any) -> None:
     assert studio.client.delete(f"/api/games/{game['id']}").status_code == 204
     assert [one["id"] for one in studio.get("/games")] == [other["id"]]
     assert studio.client.delete(f"/api/games/{game['id']}").status_code == 404
+
+
+def test_a_disk_that_fails_refuses_moves_and_loses_none(studio: Running) -> None:
+    """A fault where a sentence is due, and a move that is played in memory only: what follows it on disk makes no game."""
+    database = studio.studio.store._database
+    game = studio.new("connect_four", None, None)
+    at = f"/games/{game['id']}"
+
+    def kept() -> list[int]:
+        found = studio.studio.store.load(game["id"])
+        assert found is not None and found[0].ply == len(found[1])
+        return [m.action for m in found[1]]
+
+    studio.post(f"{at}/moves", {"action": 3, "ply": 0})
+    database.execute("PRAGMA query_only = ON")  # from now on SQLite refuses every change, as on a disk that fails
+    for path, content in (
+        ("/moves", {"action": 2, "ply": 1}),
+        ("/undo", {"to": 0}),
+        ("/resign", {"player": 0}),
+        ("/seats", {"seats": [{"kind": "human"}, {"kind": "agent", "agent": "random"}]}),
+    ):
+        assert "nothing is changed" in studio.post(at + path, content, 507)["error"]
+        now = studio.get(at)
+        assert ([m["action"] for m in now["moves"]], now["ply"], now["status"]) == ([3], 1, "playing"), path
+        assert [seat["kind"] for seat in now["seats"]] == ["human", "human"]
+    studio.post("/games", {"game": "nim", "seats": [{"kind": "human"}]}, 507)
+    assert studio.client.delete(f"/api{at}").status_code == 507
+    database.execute("PRAGMA query_only = OFF")
+    for ply, action in enumerate((1, 0), start=1):
+        studio.post(f"{at}/moves", {"action": action, "ply": ply})
+    assert kept() == [3, 1, 0]
