@@ -101,7 +101,7 @@ def summed(game: Any, s: Any, steps: int) -> int:
 
 
 def test_a_kernel_does_not_take_its_arrays_from_a_region() -> None:
-    """Would catch machine code of a kernel that finds an entry point's functions by Numba's names: it frees what is no array."""
+    """Would catch machine code of a kernel that finds an entry point's functions by Numba's names: it frees no array."""
     game, s = Arrays(), Arrays().initial()
     answers(game)
     assert summed.compiled(game, s, 25) == summed.interpreted(game, s, 25)
