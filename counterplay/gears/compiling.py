@@ -137,6 +137,8 @@ class EntryLibrary(OuterLibrary):
         module = llvm.parse_assembly(text)
         module.data_layout, module.triple = self._final_module.data_layout, self._final_module.triple
         self._final_module.link_in(module)
+        if not self._counts_references:
+            regions.rename_memory(self._final_module)
 
 
 def reached(libraries: list[Any]) -> Iterator[Any]:

@@ -205,6 +205,18 @@ def memory_functions(module: Any) -> tuple[str, bool]:
     return NO_REGION, True
 
 
+def rename_memory(module: Any) -> None:
+    """Give the functions that stand in for Numba's names of their own.
+
+    Machine code finds what it calls by name, and in LLVM's MCJIT even functions that are internal to one module are found by
+    others: a kernel that counts references would be given arrays from a region, and free them.
+    """
+    for function in list(module.functions):
+        if function.name.startswith("NRT_MemInfo_") or function.name in ("NRT_incref", "NRT_decref"):
+            if not function.is_declaration:
+                function.name = f"counterplay_{function.name}"
+
+
 def is_numbas_own(library: Any) -> bool:
     """Whether a library holds Numba's counting of references."""
     return library is rtsys.library

@@ -13,7 +13,7 @@ import pytest
 from array_games import Arrays, Large, Wanted
 
 from bench.studio_memory import resident
-from counterplay import Limit, search, solve
+from counterplay import Limit, kernel, search, solve
 from counterplay.gears.calls import result_of
 from counterplay.gears.choice import in_gear
 from counterplay.search.playout import play_random_games
@@ -87,3 +87,22 @@ def test_rules_that_raise_leave_nothing_in_the_region(megabytes: int) -> None:
             before = resident(os.getpid())
     assert resident(os.getpid()) - before < 4 * megabytes
     assert result_of.compiled(game, Wanted(megabytes, 1, False), 0).ply == 2
+
+
+@kernel
+def summed(game: Any, s: Any, steps: int) -> int:
+    """Follow a game in a kernel of its own, whose arrays are counted by Numba."""
+    total = 0
+    for _ in range(steps):
+        for a in game.actions(s):
+            total += game.result(s, a).cells.sum()
+        s = game.result(s, 1)
+    return total
+
+
+def test_a_kernel_does_not_take_its_arrays_from_a_region() -> None:
+    """Would catch machine code of a kernel that finds an entry point's functions by Numba's names: it frees no array."""
+    game, s = Arrays(), Arrays().initial()
+    answers(game)
+    assert summed.compiled(game, s, 25) == summed.interpreted(game, s, 25)
+    answers(game)
