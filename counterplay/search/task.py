@@ -62,8 +62,8 @@ class Needs:
 class Task:
     """What a search is asked."""
 
-    game: Game
-    state: Any
+    game: Game  # perhaps with other weights than the position's
+    position: Position
     limit: Limit
     actions: list[int]  # the legal ones, without what a rule of repetition forbids
     history: tuple[int, ...] = ()  # keys of the positions before the state, oldest first, for repetition
@@ -82,6 +82,11 @@ class Task:
         self._beside: list[Array] = []
         self.started = time.perf_counter()
         self._asked = times_asked()
+
+    @property
+    def state(self) -> Any:
+        """Where the search begins."""
+        return self.position.state
 
     @property
     def control(self) -> Array:
@@ -176,7 +181,7 @@ def task_for(game: Game, where: Any, limit: Limit, **options: Any) -> Task:
     history = tuple(p.key for p in position.line()[:-1])
     patience = PATIENCE.check("patience", options.pop("patience", None))
     named: dict[str, Any] = {n: kind.check(n, options.pop(n)) for n, kind in COMMON_OPTIONS.items() if n in options}
-    return Task(game, state, limit, position.choices, history, options=options, patience=patience, **named)
+    return Task(game, position, limit, position.choices, history, options=options, patience=patience, **named)
 
 
 def answer(task: Task, body: Body, prepare: Prepare | None = None) -> Report:

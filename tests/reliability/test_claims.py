@@ -8,6 +8,9 @@ from claim_cases import SEARCHES, Case, Refused
 from random_games import SHAPES
 
 SEEDS = range(4)
+ONCE_WRONG = [
+    ("repetition_alone_ends", "engine", 1009),  # the table continued a lost line into a repetition that wins
+]
 PAIRS = [(shape, search) for shape in SHAPES for search in SEARCHES if SEARCHES[search].takes(shape)]
 
 
@@ -31,3 +34,11 @@ def test_no_claim_is_false(shape: str, search: str) -> None:
         wrong += [f"seed {seed}: {words}\n  {case.command}" for words in verdict.wrong]
     assert not wrong, f"{search} on {shape}: {len(wrong)} of {checked} claims are wrong\n" + "\n".join(wrong)
     assert checked > 0
+
+
+@pytest.mark.parametrize(("shape", "search", "seed"), ONCE_WRONG)
+def test_what_was_false_once_is_right(shape: str, search: str, seed: int) -> None:
+    """Catches the return of a fault that only long runs have met."""
+    verdict = Case(shape, search, seed).verdict()
+    assert verdict.checked.total() > 0
+    assert not verdict.wrong

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from counterplay.core import BadParameter, Bound, Game, Limit, Report, Value
+from counterplay.core import BadParameter, Bound, Game, Limit, Position, Report, Value
 from counterplay.core.kinds import NAMES, WHOLE, YES_NO
 from counterplay.core.report import Line
 from counterplay.gears.deadline import STOP
@@ -166,7 +166,7 @@ def _deepen(task: Task) -> Iterator[Report]:
         if task.stopped:
             lines = _merge(task, lines, last)
         elif exhausted:
-            lines = [_proven(line) for line in lines]
+            lines = [_proven(task, line) for line in lines]
         lines = _sorted(lines)
         yield _report(task, work, depth if not task.stopped else depth - 1, lines, completed=not task.stopped)
         last = lines
@@ -210,8 +210,23 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
         value = replace(value, proven=False, plies_to_end=None)
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
-    length = int(lengthen(walk, work, int(work.lengths[0]), depth))
-    return Line(action, value, tuple(int(a) for a in work.variation[0, :length]), nodes)
+    searched = int(work.lengths[0])
+    variation = tuple(int(a) for a in work.variation[0, : int(lengthen(walk, work, searched, depth))])
+    if value.proven and not _ends_as_claimed(task, variation, value):
+        variation = variation[:searched]
+    return Line(action, value, variation, nodes)
+
+
+def _ends_as_claimed(task: Task, variation: tuple[int, ...], value: Value) -> bool:
+    """Whether a line that was continued by the table agrees with a proven value, if it goes to the end of the game.
+
+    What the table holds best in a position may bring back one that has occurred on this way to it, but on no other.
+    """
+    position: Position | None = task.position
+    for action in variation:
+        position = position.attempt(action) if position is not None else None
+    outcome = None if position is None else position.outcome()
+    return outcome is None or outcome.utilities[value.player] == value.score
 
 
 def _confirmed(task: Task, walk: Walk, work: Any, number: int) -> bool:
@@ -253,8 +268,10 @@ def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
     return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
 
 
-def _proven(line: Line) -> Line:
-    return replace(line, value=replace(line.value, proven=True))
+def _proven(task: Task, line: Line) -> Line:
+    value = replace(line.value, proven=True)
+    variation = line.variation if _ends_as_claimed(task, line.variation, value) else line.variation[:1]
+    return replace(line, value=value, variation=variation)
 
 
 def _sorted(lines: list[Line]) -> list[Line]:
