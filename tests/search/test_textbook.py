@@ -605,16 +605,34 @@ def test_deepening_ends_with_a_certain_win() -> None:
     assert (reports[0].action, reports[0].value.score, reports[0].value.proven) == (3, 1.0, True)
 
 
-class Optimist(Game):
-    """Action 0 leads on for ever and always looks won; after action 1 the opponent chooses whether that wins or loses."""
+class Corridor(Game):
+    """One way to go, 1000 steps; the last one is worth a point to the first player."""
 
-    max_actions = 2
+    max_actions = 1
 
     def initial(self) -> Board:
         return Board(0, 0)
 
     def player(self, s: Board) -> int:
         return s.x & 1
+
+    def actions(self, s: Board) -> Any:
+        yield 0
+
+    def result(self, s: Board, a: int) -> Board:
+        return Board(s.x + 1, 0)
+
+    def terminal(self, s: Board) -> bool:
+        return s.x == 1000
+
+    def utility(self, s: Board, p: int) -> float:
+        return 1.0 if p == 0 else -1.0
+
+
+class Optimist(Corridor):
+    """Action 0 leads on for ever and always looks won; after action 1 the opponent chooses whether that wins or loses."""
+
+    max_actions = 2
 
     def actions(self, s: Board) -> Any:
         yield 0
@@ -638,30 +656,6 @@ def test_a_bound_is_no_proof_of_a_win(algorithm: str) -> None:
     """Catches a win claimed because an action was found to be worth no more than it, without any estimate."""
     report = answer(Optimist(), algorithm, interpreted=True, depth=2)
     assert (report.action, report.value.score, report.value.proven) == (0, 1.0, False)
-
-
-class Corridor(Game):
-    """One way to go, 1000 steps; the last one is worth a point to the first player."""
-
-    max_actions = 1
-
-    def initial(self) -> Board:
-        return Board(0, 0)
-
-    def player(self, s: Board) -> int:
-        return s.x & 1
-
-    def actions(self, s: Board) -> Any:
-        yield 0
-
-    def result(self, s: Board, a: int) -> Board:
-        return Board(s.x + 1, 0)
-
-    def terminal(self, s: Board) -> bool:
-        return s.x == 1000
-
-    def utility(self, s: Board, p: int) -> float:
-        return 1.0 if p == 0 else -1.0
 
 
 @pytest.mark.parametrize("algorithm", ["minimax_value", "alpha_beta", "max_n"])
