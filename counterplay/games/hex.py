@@ -327,8 +327,8 @@ class Hex(Game):
         """About how many stones player p lacks if the opponent always takes the best of two ways; the lower the better."""
         empty = without(self.board, either(own, other))
         near, far = common(empty, self.near[p]), common(empty, self.far[p])  # one stone away from a side
-        meets = np.zeros((self.cells, 4), np.uint64)  # of each empty cell, those it meets directly or across a chain
-        for cell in members(empty):
+        meets = np.zeros((self.cells, 4), np.uint64)  # the empty cells that a cell meets, directly or across a chain
+        for cell in range(self.cells):
             extend(meets[cell], common(self.around(cell), empty))
         loose = own
         while some(loose):
@@ -345,8 +345,8 @@ class Hex(Game):
                 far = either(far, liberties)
         from_near, from_far = self.distances(near, empty, meets), self.distances(far, empty, meets)
         best, ways = UNREACHED, 0
-        for cell in members(empty):
-            total = int(from_near[cell] + from_far[cell])
+        for cell in range(self.cells):
+            total = int(from_near[cell] + from_far[cell])  # twice UNREACHED under a stone
             if total < best:
                 best, ways = total, 0
             ways += int(total == best)

@@ -81,7 +81,8 @@ class LineGame(Game):
         self.utility_range = (-1.0, players - 1.0)
         self.has_candidates = players == 2
         self.plane = (width + 1) * height  # bits for each player in a bit set
-        self.empty: Board = 0 if players * self.plane <= MOST_BITS else np.zeros(self.size, np.int8)
+        self.on_bits = players * self.plane <= MOST_BITS
+        self.empty: Board = 0 if self.on_bits else np.zeros(self.size, np.int8)
         self.shifts = (1, width, width + 1, width + 2)  # along the axes, in a bit set
         # shape (cells,): where a bit set has a cell
         self.places = np.array([cell + cell // width for cell in range(self.size)], np.int64)
@@ -115,7 +116,7 @@ class LineGame(Game):
     # --- the board, in either form ---
     def stone(self, board: Board, cell: int) -> int:
         """What is on a cell: 0 for nothing, 1 + player for a stone."""
-        if isinstance(board, int):
+        if self.on_bits:
             place = int(self.places[cell])
             found = 0
             for player in range(self.players):
@@ -125,7 +126,7 @@ class LineGame(Game):
 
     def with_stone(self, board: Board, cell: int, player: int) -> Board:
         """A new board with one more stone."""
-        if isinstance(board, int):
+        if self.on_bits:
             return board | (1 << (int(self.places[cell]) + player * self.plane))
         following = board.copy()
         following[cell] = player + 1
@@ -133,7 +134,7 @@ class LineGame(Game):
 
     def completes(self, board: Board, cell: int, player: int) -> bool:
         """Whether a stone of this player on the cell, there or yet to come, is part of a line."""
-        if isinstance(board, int):
+        if self.on_bits:
             stones = (board >> (player * self.plane)) & ((1 << self.plane) - 1) | (1 << int(self.places[cell]))
             for shift in self.shifts:
                 starts = stones
@@ -237,20 +238,32 @@ class LineGame(Game):
 
     def candidates(self, s: State) -> Actions:
         """Completing a line, else stopping the opponent from it (of two such threats only one can be stopped)."""
-        lines = self.tally(s.board)
-        player = s.ply % 2 if self.nearly(lines, s.ply % 2) else 1 - s.ply % 2
-        if self.nearly(lines, player):
+        player = self.nearest(s)
+        if player >= 0:
             found = np.empty(1, np.int64)
             found[0] = self.completing(s, player)
             return found
         return self.actions(s)
 
-    def nearly(self, lines: np.ndarray[Any, np.dtype[np.int32]], player: int) -> bool:
-        """Whether a tally has a line to which only one stone is missing."""
-        return bool(lines[player * (self.line + 1) + self.line - 1] > 0)
+    def nearest(self, s: State) -> int:
+        """Who lacks only one stone for a line, of two players and the one to move first; -1 where nobody does."""
+        mover = s.ply % 2
+        if self.on_bits:
+            if self.completing(s, mover) >= 0:
+                return mover
+            return 1 - mover if self.completing(s, 1 - mover) >= 0 else -1
+        lines = self.tally(s.board)
+        if lines[mover * (self.line + 1) + self.line - 1]:
+            return mover
+        return 1 - mover if lines[(1 - mover) * (self.line + 1) + self.line - 1] else -1
 
     def threatened(self, s: State) -> bool:
-        return self.players == 2 and self.nearly(self.tally(s.board), 1 - s.ply % 2)
+        if self.players > 2:
+            return False
+        other = 1 - s.ply % 2
+        if self.on_bits:
+            return self.completing(s, other) >= 0
+        return bool(self.tally(s.board)[other * (self.line + 1) + self.line - 1] > 0)
 
     def order(self, s: State, a: int) -> float:
         """Long rows that the stone makes or stops; then the centre."""

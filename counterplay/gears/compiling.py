@@ -22,9 +22,11 @@ from numba.core.environment import lookup_environment
 from numba.core.runtime.nrt import rtsys
 from numba.core.target_extension import jit_registry
 from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import DeadBranchPrune
 
 from counterplay.gears import regions
 from counterplay.gears.deferred import OPTIONS
+from counterplay.gears.game_options import GameOptions
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 UNRESOLVED = ".numba.unresolved$"  # how Numba begins the name of a pointer that it sets when the process runs
@@ -257,10 +259,12 @@ class _Compiler(CompilerBase):
             return super()._compile_core()
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's usual steps with our lowering."""
+        """Numba's usual steps with our lowering, and a game's options known before dead branches are dropped."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager._finalized = False
         manager.passes = [(self.lowering if step is NativeLowering else step, about) for step, about in manager.passes]
+        first = next(place for place, (step, _) in enumerate(manager.passes) if step is DeadBranchPrune)
+        manager.passes.insert(first, (GameOptions, "options of the game"))
         manager.finalize()
         return [manager]
 

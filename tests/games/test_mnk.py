@@ -64,7 +64,7 @@ def reachable(game: LineGame) -> list[dict[str, State]]:
 def large_form(width: int, height: int, line: int, players: int) -> LineGame:
     """A small game played on an array, as large boards are."""
     game = LineGame(width, height, line, players)
-    game.empty = np.zeros(width * height, np.int8)
+    game.empty, game.on_bits = np.zeros(width * height, np.int8), False
     return game
 
 
