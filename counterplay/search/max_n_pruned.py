@@ -90,7 +90,9 @@ def max_n_pruned(
 
 def _look(root: Root, child: Any, depth: int, alpha: float, branches: int) -> float:
     root.run_on_walk(max_n_pruned, child, depth, 1, 0, root.me, alpha, root.values)
-    return float(root.values[1, root.me])
+    # After a cut the part of the root's player is that of a tuple which another one may still replace: nothing better than
+    # what the root has in hand, but not the least bound.
+    return max(float(root.values[1, root.me]), alpha)
 
 
 MAX_N_PRUNED = Form(

@@ -192,7 +192,7 @@ class Form:
                 me,
                 Bound.EXACT if exact else Bound.UPPER,
                 proven=int(control[HORIZON]) == estimates and game.repetition == Repetition.NOTHING,
-                per_player=tuple(float(part) for part in root.values[1]) if self.per_player else (),
+                per_player=tuple(float(part) for part in root.values[1]) if self.per_player and exact else (),
             )
             after = variation_from(root.line, 1) if exact else ()
             lines.append(Line(action, value, (action, *after), int(control[NODES]) - nodes))

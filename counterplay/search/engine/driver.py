@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from counterplay.core import BadParameter, Bound, Game, Limit, Position, Report, Value
+from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value
 from counterplay.core.kinds import NAMES, WHOLE, YES_NO
 from counterplay.core.report import Line
 from counterplay.gears.deadline import STOP
@@ -208,6 +208,9 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
     nodes = int(control[NODES]) - nodes
     if value.proven and int(control[BORROWED]) > borrowed and (thread > 0 or not _confirmed(task, walk, work, number)):
         value = replace(value, proven=False, plies_to_end=None)
+    if flags & ws.TAPERED and value.plies_to_end is not None:
+        # Of the winner's actions some were left out: the end is so far away at most.
+        value = replace(value, bound=Bound.LOWER if value.score > 0 else Bound.UPPER)
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
     searched = int(work.lengths[0])
@@ -222,6 +225,8 @@ def _ends_as_claimed(task: Task, variation: tuple[int, ...], value: Value) -> bo
 
     What the table holds best in a position may bring back one that has occurred on this way to it, but on no other.
     """
+    if task.game.repetition == Repetition.NOTHING:
+        return True
     position: Position | None = task.position
     for action in variation:
         position = position.attempt(action) if position is not None else None
