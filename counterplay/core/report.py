@@ -39,7 +39,10 @@ class Value:
     def __str__(self) -> str:
         sign = {Bound.EXACT: "", Bound.LOWER: ">=", Bound.UPPER: "<="}[self.bound]
         if self.proven and self.plies_to_end is not None and self.score:
-            return f"{sign}{'wins' if self.score > 0 else 'loses'} in {self.plies_to_end} ({self.score:+g})"
+            word, sooner = ("wins", Bound.LOWER) if self.score > 0 else ("loses", Bound.UPPER)
+            if self.bound == sooner:
+                return f"{word} in at most {self.plies_to_end} ({self.score:+g})"
+            return f"{sign}{word} in {self.plies_to_end} ({self.score:+g})"
         return f"{sign}{self.score:+.4g}{' (proven)' if self.proven else ''}"
 
 

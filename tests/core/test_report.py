@@ -27,6 +27,9 @@ def test_value_seen_by_the_other_player() -> None:
         (Value(0.0, 0, proven=True, plies_to_end=9), "+0 (proven)"),
         (Value(1.0, 0, proven=True, plies_to_end=5), "wins in 5 (+1)"),
         (Value(-1.0, 0, proven=True, plies_to_end=6), "loses in 6 (-1)"),
+        (Value(1.0, 0, Bound.LOWER, proven=True, plies_to_end=5), "wins in at most 5 (+1)"),
+        (Value(-1.0, 0, Bound.UPPER, proven=True, plies_to_end=6), "loses in at most 6 (-1)"),
+        (Value(-1.0, 0, Bound.LOWER, proven=True, plies_to_end=6), ">=loses in 6 (-1)"),
     ],
 )
 def test_value_in_words(value: Value, text: str) -> None:
