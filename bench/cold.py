@@ -23,8 +23,8 @@ MARK = "## Cold starts"
 ABOUT = f"""{MARK}
 
 Written by `python -m bench.cold`: CPU seconds of a first answer ("auto", 1,000 nodes) on a machine where only the
-game-independent kernels are compiled, beyond what the same answer costs with everything on disk, the least of three each. "Before" is the engine
-that was compiled for each game by itself. "Held to" is the most that it may cost.
+game-independent kernels are compiled, beyond what the same answer costs with everything on disk; each is the least of three.
+"Before" is the engine that was compiled for each game by itself. "Held to" is the most that it may cost.
 
 | what | CPU s | before | held to |
 |---|---|---|---|
