@@ -18,6 +18,7 @@ import numpy as np
 from counterplay.core import BadNotation, BadParameter, Game, Line, Piece, Scene
 from counterplay.games.grids import cell_name, grid_cells, grid_labels
 from counterplay.gears import helper
+from counterplay.gears.bits import popcount
 from counterplay.gears.rng import draw_word, seeded
 
 Board = Any  # a bit set where the board is small, else an array; see State
@@ -95,6 +96,12 @@ class LineGame(Game):
         ahead, too_little = self.reach[:, :4].T, np.iinfo(np.int32).min // 2
         self.borders = np.where(ahead == line - 1, 0, too_little).astype(np.int32)
         self.units = np.array([0] + [COUNTER**p for p in range(players)], np.int32)  # of stones in `tally`
+        starts = [(int(axis), int(cell)) for axis, cell in np.argwhere(self.borders == 0)]
+        # shape (places for a line,): the bits of one, in the first player's plane
+        self.masks = np.array(
+            [sum(1 << int(self.places[c + i * self.steps[a]]) for i in range(line)) for a, c in starts] if self.on_bits else [],
+            np.int64,
+        )
         rng = seeded(0)
         self.words = np.array([[draw_word(rng) for _ in range(players)] for _ in range(self.size)])  # for State.hash
         self.hints = GROWTH ** np.arange(LONGEST_HINT + 1)  # worth of an action for `order`, by the stones in a row with it
@@ -210,18 +217,32 @@ class LineGame(Game):
                         found[player * (self.line + 1) + n] += 1
         return found
 
+    def open_worth(self, board: Board, lines: Any, player: int) -> float:
+        """The worth of the lines that hold stones of this player alone; `lines` are all places for one, or their tally."""
+        worth = 0.0
+        if self.on_bits:
+            own, others = 0, 0
+            for p in range(self.players):
+                stones = (board >> (p * self.plane)) & ((1 << self.plane) - 1)
+                own, others = (stones, others) if p == player else (own, others | stones)
+            for mask in lines:
+                if others & mask == 0:
+                    worth += self.worth[popcount(own & mask)]
+            return worth
+        for n in range(1, self.line + 1):
+            worth += lines[player * (self.line + 1) + n] * self.worth[n]
+        return worth
+
     def evaluate(self, s: State, p: int) -> float:
         """The worth of the lines open to p against that of all; tic-tac-toe: lines open to p minus lines open to the other.
 
         The textbook's estimate for tic-tac-toe (Nilsson, "Problem-Solving Methods in Artificial Intelligence", 1971), divided
         by 9 to stay within the utilities. Elsewhere a line counts the more the more stones it holds.
         """
-        lines = self.tally(s.board)
+        lines = self.masks if self.on_bits else self.tally(s.board)
         mine, total = 0.0, 0.0
         for player in range(self.players):
-            worth = 0.0
-            for n in range(1, self.line + 1):
-                worth += lines[player * (self.line + 1) + n] * self.worth[n]
+            worth = self.open_worth(s.board, lines, player)
             if player == s.ply % self.players:
                 worth *= self.tempo
             total += worth
