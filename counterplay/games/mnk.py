@@ -274,9 +274,13 @@ class LineGame(Game):
                 return mover
             return 1 - mover if self.completing(s, 1 - mover) >= 0 else -1
         lines = self.tally(s.board)
-        if lines[mover * (self.line + 1) + self.line - 1]:
+        if self.lacks_one(lines, mover):
             return mover
-        return 1 - mover if lines[(1 - mover) * (self.line + 1) + self.line - 1] else -1
+        return 1 - mover if self.lacks_one(lines, 1 - mover) else -1
+
+    def lacks_one(self, lines: np.ndarray[Any, np.dtype[np.int32]], player: int) -> bool:
+        """Whether a tally has a line of this player to which only one stone is missing."""
+        return bool(lines[player * (self.line + 1) + self.line - 1] > 0)
 
     def threatened(self, s: State) -> bool:
         if self.players > 2:
@@ -284,7 +288,7 @@ class LineGame(Game):
         other = 1 - s.ply % 2
         if self.on_bits:
             return self.completing(s, other) >= 0
-        return bool(self.tally(s.board)[other * (self.line + 1) + self.line - 1] > 0)
+        return self.lacks_one(self.tally(s.board), other)
 
     def order(self, s: State, a: int) -> float:
         """Long rows that the stone makes or stops; then the centre."""
