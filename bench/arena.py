@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.measure import Row
-from counterplay.arena.contest import make_settings
-from counterplay.arena.parallel import Local, play_all
-from counterplay.arena.referee import Job
+from counterplay.arena.playing.contest import make_settings
+from counterplay.arena.playing.game_workers import Local, play_all
+from counterplay.arena.playing.referee import Job
 
 NODES = 10_000
 GAMES = 160  # enough that the last games, when one worker has nothing left to do, hardly count

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from bench.measure import Row, repeated, side_by_side, timed
 from counterplay import Limit, make_game
-from counterplay.games.connect_four import ConnectFour, State
-from counterplay.search.control import NODES, as_record, new_control
-from counterplay.search.negamax_alpha_beta import negamax_alpha_beta
+from counterplay.games.lines.connect_four import ConnectFour, State
 from counterplay.search.perft import perft
 from counterplay.search.playout import play_random_games
+from counterplay.search.search_control import NODES, as_record, new_control
+from counterplay.search.textbook.negamax_alpha_beta import negamax_alpha_beta
 
 AGAINST = "C, gcc -O3"
 DEPTH = 14  # plies of alpha-beta on connect four

@@ -32,21 +32,21 @@ game-independent kernels are compiled, beyond what the same answer costs with ev
 ANSWER = """
 import sys
 sys.modules["scipy"] = None  # no dependency of ours; Numba would load it, for 0.3 s, where it is installed
-from counterplay import CHANCE, Limit, Position, make_game, search
+from counterplay import CHANCE, Limit, Position, make_game, search_position
 game = make_game(sys.argv[1])
 position = Position(game)
 while position.player == CHANCE:
     position = position.play(position.choices[0])
-search(game, position, Limit(nodes=1000))
+search_position(game, position, Limit(nodes=1000))
 """
 LOADED = """
 import sys, time
 from numba.core.registry import cpu_target
-from counterplay import Limit, make_game, search
-from counterplay.gears.deferred import engage
+from counterplay import Limit, make_game, search_position
+from counterplay.gears.compiler.deferred_numba import engage
 engage()
 cpu_target.target_context.refresh()  # Numba's own beginnings
-from counterplay.gears.kernel_cache import KernelCache
+from counterplay.gears.cache.kernel_cache import KernelCache
 spent, load = [], KernelCache.load_overload
 
 def timed(*words):
@@ -57,7 +57,7 @@ def timed(*words):
     return loaded
 
 KernelCache.load_overload = timed
-search(make_game(sys.argv[1]), None, Limit(nodes=100, playouts=100), sys.argv[2])
+search_position(make_game(sys.argv[1]), None, Limit(nodes=100, playouts=100), sys.argv[2])
 print(sum(spent))
 """
 KERNEL_LOAD = 0.05  # CPU seconds that the kernels of a search may take to load

@@ -7,7 +7,7 @@ enhancement switched off; the figure is how many times as many nodes that takes.
 
 from __future__ import annotations
 
-from counterplay import Limit, Position, make_game, search
+from counterplay import Limit, Position, make_game, search_position
 from counterplay.search.engine.driver import ENHANCEMENTS
 
 POSITIONS = {  # game -> depth in plies, positions in its notation
@@ -39,7 +39,9 @@ def nodes(name: str, without: tuple[str, ...] = (), tapered: bool = False) -> tu
     depth, texts = POSITIONS[name]
     total, values = 0, []
     for text in texts:
-        report = search(game, Position.load(game, text), Limit(depth=depth), "engine", without=without, tapered=tapered)
+        report = search_position(
+            game, Position.load(game, text), Limit(depth=depth), "engine", without=without, tapered=tapered
+        )
         total += report.nodes
         values.append(report.value.score)
     return total, values

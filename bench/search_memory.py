@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bench.studio_memory import resident
-from counterplay import Limit, Position, game_names, make_game, search
-from counterplay.search.door import fits
-from counterplay.search.warmable import OPTIONS, first_decision
+from counterplay import Limit, Position, game_names, make_game, search_position
+from counterplay.search.api import fits
+from counterplay.search.precompile import OPTIONS, first_decision
 
 FIRST = 100  # searches that do not count
 HELD = 20.0  # MB
@@ -42,7 +42,7 @@ class Job(NamedTuple):
 
     def run(self) -> None:
         game = self.position.game
-        search(game, self.position, SEARCHES[self.algorithm], self.algorithm, **OPTIONS.get(self.algorithm, {}))
+        search_position(game, self.position, SEARCHES[self.algorithm], self.algorithm, **OPTIONS.get(self.algorithm, {}))
 
 
 def jobs(names: Sequence[str]) -> Iterator[Job]:

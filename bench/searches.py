@@ -15,10 +15,10 @@ from open_spiel.python.algorithms import minimax
 from bench.c_programs import Unestimated
 from bench.measure import Row, repeated, side_by_side, timed
 from counterplay import CHANCE, Game, Limit, Position, make_game
-from counterplay.games.connect_four import State
-from counterplay.search import search
-from counterplay.search.control import HORIZON, NODES, as_record, new_control
-from counterplay.search.negamax_alpha_beta import negamax_alpha_beta
+from counterplay.games.lines.connect_four import State
+from counterplay.search import search_position
+from counterplay.search.search_control import HORIZON, NODES, as_record, new_control
+from counterplay.search.textbook.negamax_alpha_beta import negamax_alpha_beta
 
 SPIEL_DEPTH, EASY_DEPTH = 10, 8  # plies the references manage in a few seconds
 
@@ -73,7 +73,7 @@ class Hasty(LeftToRight):
         self.horizon = horizon
 
     def utility(self, s: State, p: int) -> float:
-        if not self.lined_up(s.mine ^ s.both):
+        if not self.four_in_a_row(s.mine ^ s.both):
             return 0.0
         score = 100 * (1 + 0.001 * (self.horizon - s.ply))
         return -score if p == s.ply & 1 else score
@@ -136,14 +136,14 @@ def mcts_row(name: str) -> Row:
     while position.player == CHANCE:
         position = position.play(position.choices[0])
     reference, playouts, note = ROLLOUTS[name]
-    search(game, position, Limit(playouts=1), "mcts")
+    search_position(game, position, Limit(playouts=1), "mcts")
     spiel = pyspiel.load_game(reference)
     state = spiel.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
 
     def ours() -> float:
-        return sum(search(game, position, Limit(playouts=playouts), "mcts").playouts for _ in range(5))
+        return sum(search_position(game, position, Limit(playouts=playouts), "mcts").playouts for _ in range(5))
 
     def theirs() -> float:
         # UCT with the constant sqrt(2), one rollout a leaf, 1000 MB, proven values, seed 7
@@ -159,14 +159,14 @@ def threads_row() -> Row:
     """Time to depth with two threads against one, by the wall clock: CPU time cannot show it."""
     game = make_game("chess")
     position = Position.load(game, MIDDLEGAME)
-    search(game, position, Limit(depth=2))
+    search_position(game, position, Limit(depth=2))
 
     def best(threads: int) -> tuple[float, float]:
         """Wall seconds of the faster of two searches, and how many cores it was given."""
         runs = []
         for _ in range(2):
             wall, cpu = time.perf_counter(), time.process_time()
-            search(game, position, Limit(depth=MIDDLEGAME_DEPTH), threads=threads, table_mb=64)
+            search_position(game, position, Limit(depth=MIDDLEGAME_DEPTH), threads=threads, table_mb=64)
             seconds = time.perf_counter() - wall
             runs.append((seconds, (time.process_time() - cpu) / seconds))
         return min(runs)

@@ -11,7 +11,7 @@ from bitbully import BitBully, Board
 from bench.measure import Row
 from counterplay import Position, make_game
 from counterplay.search.engine.table import new_table
-from counterplay.solve import solve
+from counterplay.solve import solve_position
 
 POSITIONS, STONES = 100, 12
 TABLE_MB = 64.0
@@ -24,12 +24,12 @@ def rows() -> Iterator[Row]:
     table = new_table(TABLE_MB)
     bully = BitBully(opening_book=None)
     ours = theirs = 0.0
-    solve(game, random_position(game, dice, 30), table=table)
+    solve_position(game, random_position(game, dice, 30), table=table)
     for _ in range(POSITIONS):
         position = random_position(game, dice, STONES)
         table.fill(0)
         start = time.process_time()
-        solution = solve(game, position, table=table)
+        solution = solve_position(game, position, table=table)
         ours += time.process_time() - start
         board = Board()
         for p in position.line()[1:]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
-from counterplay import Limit, Position, make_game, search
+from counterplay import Limit, Position, make_game, search_position
 
 
 class Problem(NamedTuple):
@@ -154,7 +154,7 @@ def solved(problem: Problem, limit: Limit) -> tuple[bool, str]:
     """Whether the engine finds a best move, and what it plays."""
     game = make_game("chess")
     position = Position.load(game, f"{problem.position} 0 1")
-    move = game.action_name(position.state, search(game, position, limit, "engine").action)
+    move = game.action_name(position.state, search_position(game, position, limit, "engine").action)
     return bare(move) in map(bare, problem.best), move
 
 

@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from counterplay import CHANCE, Game, Limit, Position, make_game, search
+from counterplay import CHANCE, Game, Limit, Position, make_game, search_position
 
 GAMES = ("connect_four", "othello", "chess", "checkers", "kalah", "hex:size=7", "nine_mens_morris", "backgammon")
 SEARCHES = 200
@@ -51,13 +51,13 @@ def overshoots(searches: int, algorithm: str, seconds: tuple[float, ...]) -> lis
     dice = random.Random(5)
     games = [make_game(name) for name in GAMES]
     for game in games:
-        search(game, random_decision(game, dice), Limit(seconds=0.05), algorithm)
+        search_position(game, random_decision(game, dice), Limit(seconds=0.05), algorithm)
     over = []
     for i in range(searches):
         position = random_decision(games[i % len(games)], dice)
         limit = dice.choice(seconds)
         start = time.perf_counter()
-        report = search(position.game, position, Limit(seconds=limit), algorithm)
+        report = search_position(position.game, position, Limit(seconds=limit), algorithm)
         over.append(1000 * (time.perf_counter() - start - limit))
         assert report.action in position.choices
     return sorted(over)

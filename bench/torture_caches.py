@@ -19,7 +19,7 @@ from typing import Any
 
 from bench.torture_ground import ROOT, Ended, Ground, Outcome, shared_cache, unfinished_files
 from bench.torture_searcher import ALGORITHMS, GAME
-from counterplay.gears.store import CHECKSUM, MAGIC, head
+from counterplay.gears.cache.code_store import CHECKSUM, MAGIC, head
 
 BLOCK = 4096  # bytes
 LARGE = 100_000  # bytes of native code that take many seconds to be made again

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from bench.torture_ground import PATIENCE, Ended, Ground, Outcome, end_group, finish
-from tests.arena.processes import alive
+from tests.arena.process_checks import alive
 
 SIGNALS = (*(signal.SIGKILL,) * 6, signal.SIGINT, signal.SIGTERM)
 # Exit codes after a signal: a process that was about to end may end well. SIGTERM before anybody listens is the system's.

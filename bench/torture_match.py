@@ -12,8 +12,8 @@ from typing import Any
 
 from bench.torture_ground import COMMAND, Ground, Outcome, files_under, speech
 from bench.torture_kills import Kills, run_on, strike, wait_until
-from counterplay.arena.store import Store
-from tests.arena.processes import stored
+from counterplay.arena.contest_store import Store
+from tests.arena.process_checks import stored
 
 GAMES = 300
 MATCH = ("match", "tic_tac_toe", "random", "random", "--games", str(GAMES), "--seed", "11")

@@ -14,9 +14,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from counterplay import Limit, Position, make_game, search, solve
-from counterplay.gears import store
-from counterplay.gears.deferred import engage
+from counterplay import Limit, Position, make_game, search_position, solve_position
+from counterplay.gears.cache import code_store
+from counterplay.gears.compiler.deferred_numba import engage
 
 GAME = "nim:heaps=1-3-5"
 ALGORITHMS = ("engine", "mcts", "solve")
@@ -28,9 +28,9 @@ def answer(algorithm: str) -> list[Any]:
     """What a search says that does not depend on the clock."""
     game = make_game(GAME)
     if algorithm == "solve":
-        solution = solve(game, table_mb=1.0)
+        solution = solve_position(game, table_mb=1.0)
         return [str(solution.value), solution.action, list(solution.line), solution.nodes]
-    report = search(game, Position(game), LIMITS[algorithm], algorithm, seed=1)
+    report = search_position(game, Position(game), LIMITS[algorithm], algorithm, seed=1)
     return [str(report.value), report.action, list(report.variation), report.nodes]
 
 
@@ -39,7 +39,7 @@ def search_here(question: dict[str, str]) -> None:
     os.environ["COUNTERPLAY_CACHE"] = question["cache"]
     asked: list[str] = []
     made: list[str] = []
-    load, save = store.load, store.save
+    load, save = code_store.load, code_store.save
 
     def loading(path: Path) -> Any:
         asked.append(path.name)
@@ -49,7 +49,7 @@ def search_here(question: dict[str, str]) -> None:
         made.append(path.name)
         return save(path, thing)
 
-    store.load, store.save = loading, saving
+    code_store.load, code_store.save = loading, saving
     print(json.dumps({"answer": answer(question["algorithm"]), "asked": asked, "made": made}))
 
 
@@ -75,7 +75,7 @@ def in_a_copy(question: dict[str, str]) -> int:
 
 if __name__ == "__main__":
     engage()
-    store.machine_text()
+    code_store.machine_text()
     make_game(GAME)
     for line in sys.stdin:
         print(in_a_copy(json.loads(line)), flush=True)

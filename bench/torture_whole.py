@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.torture_ground import files_under
-from counterplay.gears import store
+from counterplay.gears.cache import code_store
 
 
 def _database(path: Path) -> bool:
@@ -28,7 +28,7 @@ def _database(path: Path) -> bool:
 
 
 def _native(path: Path) -> bool:
-    return store.load(path) is not None
+    return code_store.load(path) is not None
 
 
 def _table(path: Path) -> bool:

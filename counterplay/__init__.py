@@ -1,8 +1,4 @@
-"""counterplay: games as classes, searches as functions, both plain Python, compiled together to native speed.
-
-`counterplay.search` and `counterplay.solve` are the functions; the packages of the same names are imported from as usual
-(`from counterplay.search.perft import perft`).
-"""
+"""counterplay: games as classes, searches as functions, both plain Python, compiled together to native speed."""
 
 import counterplay.first_moments  # noqa: F401  # before all that takes time
 
@@ -12,15 +8,37 @@ from typing import TYPE_CHECKING, Any
 
 from counterplay.agents import make_agent
 from counterplay.check import check_game
-from counterplay.core import CHANCE, CounterplayError, Game, Limit, Outcome, Position, Repetition, Report, Scene, Value
+from counterplay.core import (
+    CHANCE,
+    BadNotation,
+    BadParameter,
+    Cell,
+    CounterplayError,
+    Game,
+    Label,
+    Limit,
+    Line,
+    Outcome,
+    Piece,
+    Position,
+    Published,
+    Repetition,
+    Report,
+    Scene,
+    Unit,
+    Value,
+    state_key,
+    value_text,
+)
 from counterplay.draw import scene_svg, scene_text
 from counterplay.games import game_names, make_game
 from counterplay.gears import bits, helper, kernel
-from counterplay.search import algorithm_names, search, stream
-from counterplay.search.decision import DecisionProcess
-from counterplay.search.opponent import OpponentModel
-from counterplay.search.tracing import trace_search
-from counterplay.solve import solve
+from counterplay.search import Search, algorithm_names, search_position, stream_position
+from counterplay.search.decision_process import DecisionProcess
+from counterplay.search.opponent_model import OpponentModel
+from counterplay.search.textbook.tracing import trace_search
+from counterplay.search.user_searches import search_algorithm
+from counterplay.solve import solve_position
 
 if TYPE_CHECKING:
     from counterplay.lessons import TreeGame, load_tree, walkthrough
@@ -28,17 +46,26 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
+    "BadNotation",
+    "BadParameter",
+    "Cell",
     "CounterplayError",
     "DecisionProcess",
     "Game",
+    "Label",
     "Limit",
+    "Line",
     "OpponentModel",
     "Outcome",
+    "Piece",
     "Position",
+    "Published",
     "Repetition",
     "Report",
     "Scene",
+    "Search",
     "TreeGame",
+    "Unit",
     "Value",
     "algorithm_names",
     "bits",
@@ -51,10 +78,13 @@ __all__ = [
     "make_game",
     "scene_svg",
     "scene_text",
-    "search",
-    "solve",
-    "stream",
+    "search_algorithm",
+    "search_position",
+    "solve_position",
+    "state_key",
+    "stream_position",
     "trace_search",
+    "value_text",
     "walkthrough",
 ]
 

@@ -1,8 +1,9 @@
-"""Shared by all tests: compiled kernels are kept beside the checkout, so a second run starts warm."""
+"""Shared by all tests: compiled kernels are kept beside the checkout, so a second run starts warm; Ctrl-C is heard."""
 
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 from hypothesis import settings
@@ -12,6 +13,9 @@ from tests.recycling import pytest_configure_node, pytest_handlecrashitem, pytes
 __all__ = ["pytest_configure_node", "pytest_handlecrashitem", "pytest_runtest_protocol"]  # pytest finds them here
 
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))
+
+# A shell that starts tests in the background has them ignore Ctrl-C, and every process that they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The first example of a test may compile a kernel: no deadline for single examples.
 settings.register_profile("counterplay", deadline=None)

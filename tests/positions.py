@@ -8,9 +8,9 @@ from typing import Any
 
 from counterplay.core import CHANCE, Game, Limit, Position
 from counterplay.gears.deadline import STOP
-from counterplay.search.control import MAX_PLY, as_record, new_control
-from counterplay.search.expectiminimax import expectiminimax
-from counterplay.search.minimax import minimax_value
+from counterplay.search.search_control import MAX_PLY, as_record, new_control
+from counterplay.search.textbook.expectiminimax import expectiminimax
+from counterplay.search.textbook.minimax import minimax_value
 
 MOST_NODES = 200_000  # of a reference search; a position with a larger tree is left out
 

@@ -1,9 +1,9 @@
 """Whatever picks an action: a random player, any algorithm with a limit, ten levels, other programs, your own code."""
 
 from counterplay.agents.agent import Agent, AgentError, RandomAgent, SearchAgent, refuse_misfit
-from counterplay.agents.clock import Clock, TimeControl
+from counterplay.agents.agent_names import agent_names, make_agent
 from counterplay.agents.levels import LEVELS, LevelAgent
-from counterplay.agents.naming import agent_names, make_agent
+from counterplay.agents.time_control import Clock, TimeControl
 
 __all__ = [
     "LEVELS",

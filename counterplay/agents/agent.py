@@ -6,17 +6,19 @@ import dataclasses
 import random
 from typing import Any, Protocol
 
-from counterplay.agents.clock import Clock
+from counterplay.agents.time_control import Clock
 from counterplay.core import CounterplayError, Game, Limit, Position, Report
-from counterplay.search import search
-from counterplay.search.door import DEFAULT_LIMIT, find_algorithm
-from counterplay.search.warmable import BRIEF
+from counterplay.search.algorithm import AnyAlgorithm
+from counterplay.search.api import DEFAULT_LIMIT, Search, find_algorithm
+from counterplay.search.engine.driver import table_size
+from counterplay.search.engine.table import borrow_table, return_table
+from counterplay.search.precompile import BRIEF
 
 REPLY_PATIENCE = 1.0  # seconds that a person waits for a move while the game is being compiled
 
 
 class AgentError(CounterplayError):
-    """An agent that could not do its part; `fault` says which: crash, hang, illegal (a move) or rubbish (no action at all)."""
+    """An agent that gave no legal action; `fault` says why: crash, hang, illegal (a move), rubbish (no action), resignation."""
 
     def __init__(self, sentence: str, fault: str = "crash") -> None:
         super().__init__(sentence)
@@ -62,19 +64,21 @@ class RandomAgent:
 class SearchAgent:
     """The answer of a search within a limit; without one of its own it takes what a clock gives it, or a second."""
 
-    def __init__(self, algorithm: str, limit: Limit | None = None, **options: Any) -> None:
+    def __init__(self, algorithm: str | AnyAlgorithm, limit: Limit | None = None, **options: Any) -> None:
         self.algorithm, self.limit, self.options = algorithm, limit, options
-        self.name = algorithm
+        self.name = algorithm if isinstance(algorithm, str) else algorithm.name
         self.clock: Clock | None = None
         self.report: Report | None = None  # of the last choice
+        self._table: Any = None  # the engine's, which lives from move to move
+        self._searches = 0
 
     def refuse(self, game: Game) -> None:
-        """The algorithm may not take this kind of game."""
-        find_algorithm(self.algorithm, game)
+        """The algorithm may not take this kind of game, or not several threads."""
+        find_algorithm(self.algorithm, game).refuse_threads(self.options.get("threads", 1))
 
     def prepare(self, position: Position) -> None:
         """Compile, or load, everything the search needs."""
-        search(position.game, position, BRIEF, self.algorithm, **self.options)
+        Search(position, BRIEF, self.algorithm, **self.options).result()
 
     def on_clock(self, clock: Clock) -> None:
         """The time for the next choice."""
@@ -85,8 +89,25 @@ class SearchAgent:
         own = self.limit or (DEFAULT_LIMIT if self.clock is None else Limit())
         limit = own if self.clock is None else within(own, self.clock)
         patience = REPLY_PATIENCE if limit.seconds is None else None
-        self.report = search(position.game, position, limit, self.algorithm, patience=patience, **self.options)
+        options = {**self.options, **self._memory(position.game, limit)}
+        self.report = Search(position, limit, self.algorithm, patience=patience, **options).result()
         return self.report.action
+
+    def _memory(self, game: Game, limit: Limit) -> dict[str, Any]:
+        """What the engine found for the moves before, which helps with the next one."""
+        if find_algorithm(self.algorithm, game).name != "engine" or "table" in self.options:
+            return {}
+        if self._table is None:
+            size = self.options.get("table_mb") or table_size(limit, self.options.get("threads", 1))
+            self._table, self._searches = borrow_table(size), 0
+        self._searches += 1
+        return {"table": self._table, "age": self._searches}
+
+    def close(self) -> None:
+        """The game is over: the next one begins with an empty table."""
+        if self._table is not None:
+            return_table(self._table)
+            self._table = None
 
 
 def within(limit: Limit, clock: Clock) -> Limit:

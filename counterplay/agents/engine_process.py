@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from counterplay.agents.agent import AgentError
 from counterplay.core import BadParameter
 from counterplay.core.interruption import before_leaving
-from counterplay.core.userfile import quoted
+from counterplay.core.user_file import quoted
 
 # Debian keeps engines where a search path for programs need not lead.
 GAME_FOLDERS = ("/usr/games", "/usr/local/games")
@@ -76,16 +76,23 @@ class EngineProcess:
         except (OSError, ValueError):
             raise AgentError(self.obituary()) from None
 
+    def line(self, seconds: float) -> str | None:
+        """The next line it writes, None where that takes longer; AgentError where it ends."""
+        try:
+            line = self._lines.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            return None
+        if line is None:
+            raise AgentError(self.obituary())
+        return line
+
     def lines(self, seconds: float, awaited: str) -> Iterator[str]:
         """The lines it writes from now on, for so long; AgentError where it ends or the time passes."""
         deadline = time.monotonic() + seconds
         while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                raise AgentError(f"'{self.name}' gave no '{awaited}' within {seconds:g} s", "hang") from None
+            line = self.line(deadline - time.monotonic())
             if line is None:
-                raise AgentError(self.obituary())
+                raise AgentError(f"'{self.name}' gave no '{awaited}' within {seconds:g} s", "hang")
             yield line
             if time.monotonic() > deadline:
                 raise AgentError(f"'{self.name}' wrote on and on, but no '{awaited}' within {seconds:g} s", "rubbish")

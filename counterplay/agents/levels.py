@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from counterplay.agents.agent import REPLY_PATIENCE, SearchAgent, within
-from counterplay.agents.clock import Clock
+from counterplay.agents.time_control import Clock
 from counterplay.core import BadParameter, Game, Limit, Position, Report
 from counterplay.core.limit import UNLIMITED_DEPTH
-from counterplay.search import search, stream
-from counterplay.search.door import find_algorithm
-from counterplay.search.warmable import BRIEF
+from counterplay.search.api import Search, find_algorithm
+from counterplay.search.precompile import BRIEF
 
 GLANCE = Limit(depth=1)
 
@@ -73,7 +72,7 @@ class LevelAgent:
 
     def prepare(self, position: Position) -> None:
         """Compile, or load, everything the search needs."""
-        search(position.game, position, BRIEF)
+        Search(position, BRIEF).result()
 
     def on_clock(self, clock: Clock) -> None:
         """The time for the next choice; it binds only where the nodes would take longer."""
@@ -97,19 +96,19 @@ class LevelAgent:
 
 def think(position: Position, limit: Limit, depth: int) -> Report:
     """The answer of the search that suits the game, at a depth or, if that is reached first, the limit."""
-    reports = stream(position.game, position, limit, patience=REPLY_PATIENCE)
+    search = Search(position, limit, patience=REPLY_PATIENCE)
     # The depth is no part of the limit: the textbook forms go straight to that, and might find nothing within the nodes.
-    for report in reports:
+    for report in search.reports():
         if report.depth >= depth:
-            break
-    reports.close()  # type: ignore[attr-defined]
-    return report
+            search.stop()
+            return report
+    return search.result()
 
 
 def rank(position: Position) -> tuple[Sequence[int], Report]:
     """All actions, best first as far as a look one ply ahead tells."""
-    for report in stream(position.game, position, GLANCE, lines=len(position.choices), patience=REPLY_PATIENCE):
-        ranked = [line.action for line in report.lines]
+    report = Search(position, GLANCE, lines=len(position.choices), patience=REPLY_PATIENCE).result()
+    ranked = [line.action for line in report.lines]
     return [*ranked, *(a for a in position.choices if a not in ranked)], report
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from counterplay.check.forms import changed_field, copy_of, frozen, is_record, same, short
-from counterplay.check.report import FAULTS, Finding
+from counterplay.check.check_report import FAULTS, Finding
+from counterplay.check.remedies import RETURN_MISSING, remedy
+from counterplay.check.state_copies import changed_field, copy_of, frozen, is_record, same, short
 from counterplay.check.watchdog import TooSlow, Watchdog
 from counterplay.core import Game, Position, Repetition
 
@@ -50,6 +51,7 @@ class Inspection:
         self.game = game
         self.name = type(game).__name__
         self.playouts = playouts
+        self.seed = seed
         self.random = random.Random(seed)
         self.start: Any = None  # the first state; its form is the one all others must have
         self.visits: list[Visit] = []
@@ -69,11 +71,11 @@ class Inspection:
         return list(self._findings.values())
 
     def add(self, fault: str, method: str, sentence: str) -> None:
-        """Write down what a method does wrong; the same fault of the same method is only counted again."""
+        """Write down what a method does wrong, or without a method the game; the same fault is only counted again."""
         assert fault in FAULTS
         first = self._findings.get((fault, method))
         if first is None:
-            self._findings[fault, method] = Finding(fault, f"{self.name}.{method} {sentence}")
+            self._findings[fault, method] = Finding(fault, f"{self.name}{'.' if method else ''}{method} {sentence}")
         else:
             self._findings[fault, method] = replace(first, times=first.times + 1)
 
@@ -134,7 +136,8 @@ class Inspection:
         answer = self.guard(method, lambda: _taken(function(given), bound), (s,))
         self._unchanged(method, (s,), given)
         if answer is None:
-            raise self.broken("wrong-type", method, f"returned None in {self.show(s)}; expected something to loop over")
+            sentence = f"returned None in {self.show(s)}; expected something to loop over, {RETURN_MISSING}, or a `yield`"
+            raise self.broken("wrong-type", method, sentence)
         if len(answer) > bound:
             raise self.broken(
                 "endless-actions",
@@ -163,7 +166,8 @@ class Inspection:
             reason = f"{type(error).__name__}: {short(str(error))[1:-1]}" if str(error) else type(error).__name__
             offered = ", although actions or outcomes offer it" if fault == "illegal-action" else ""
             where = self.place(method, arguments)
-            raise self.broken(fault, method, f"raised {reason}{where}{_line(error)}{offered}") from None
+            advice = remedy(self.game, method, error)
+            raise self.broken(fault, method, f"raised {reason}{where}{_line(error)}{offered}{advice}") from None
         self._hear_warnings(method, arguments)
         return answer
 
@@ -257,7 +261,7 @@ class Inspection:
                 "warning",
                 method,
                 f"made NumPy warn of '{last.message}'{self.place(method, arguments)} ({file}, line {last.lineno}); "
-                "counterplay.bits has arithmetic that wraps around on purpose",
+                "counterplay.gears.bits has arithmetic that wraps around on purpose",
             )
 
 

@@ -8,10 +8,13 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from counterplay.core import Game, Position
-from counterplay.core.spelling import spelt
+from counterplay.check.first_look import first_look
+from counterplay.cli.console import complain
+from counterplay.core import BadRules, Game, Position
+from counterplay.core.name_spelling import spelt
 from counterplay.games import game_names, make_game
-from counterplay.gears.choice import GEARS, VARIABLE, in_gear
+from counterplay.games.catalogue import game_files
+from counterplay.gears.gear_choice import GEARS, VARIABLE, in_gear
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,3 +77,18 @@ def _choose(ctx: click.Context, param: click.Parameter, value: str | None) -> No
 def position_of(game: Game, state: str | None) -> Position:
     """The position that --state describes."""
     return Position(game) if state is None else Position.load(game, state)
+
+
+def sound_position_of(game: Game, state: str | None) -> Position:
+    """The same, of a game that is about to be searched: a user's own is looked at first, and a fault of its rules refused.
+
+    Searching rules that contradict themselves gives answers that mean nothing. A state whose fields change their types can only
+    be searched slowly, so that this is remarked on.
+    """
+    if type(game) in game_files.values():
+        fault = first_look(game)
+        if fault is not None and fault.fault != "field-type":
+            raise BadRules(fault.message)
+        if fault is not None:
+            complain(fault.message)
+    return position_of(game, state)

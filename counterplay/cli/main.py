@@ -17,12 +17,12 @@ from typing import Any
 import click
 
 import counterplay
-from counterplay.cli.blame import blamed
+from counterplay.cli.console import complain, listening
+from counterplay.cli.error_source import blamed
 from counterplay.cli.interrupts import Listener, Stopped
-from counterplay.cli.speak import complain, listening
 from counterplay.core import BadParameter, CounterplayError
-from counterplay.core.digits import whole_number
-from counterplay.core.userfile import quoted
+from counterplay.core.long_digits import whole_number
+from counterplay.core.user_file import quoted
 from counterplay.first_moments import STOPPED
 
 BAD_INPUT = 2
@@ -31,7 +31,7 @@ NICENESS = "COUNTERPLAY_NICE"  # environment variable: yield the processor to ot
 LOWEST_PRIORITY = 19
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 DEBUG = "COUNTERPLAY_DEBUG"  # environment variable: show tracebacks
-# Each is the command of that name in the file of that name. It is imported when it is wanted: the studio should not wait for
+# Each is the command of that name in its file in `commands`. It is imported when it is wanted: the studio should not wait for
 # what matches need.
 COMMANDS = (
     "games",
@@ -69,7 +69,7 @@ class Commands(click.Group):
         name = cmd_name.replace("-", "_")
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(importlib.import_module(f"counterplay.cli.{name}"), name)
+        command: click.Command = getattr(importlib.import_module(f"counterplay.cli.commands.{name}_command"), name)
         return command
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]

@@ -7,7 +7,7 @@ A small game to start from: change the rules, then run `counterplay check` on th
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from counterplay.core import BadNotation, BadParameter, Cell, Game, Piece, Scene
+from counterplay import BadNotation, BadParameter, Cell, Game, Piece, Scene
 
 
 class State(NamedTuple):

@@ -14,12 +14,14 @@ from counterplay.core.errors import (
     UnknownGame,
 )
 from counterplay.core.event import EVENT, Event, Kind, events
-from counterplay.core.game import CHANCE, Game, Repetition
+from counterplay.core.game import CHANCE, Game, Published, Repetition, overrides
 from counterplay.core.hashing import state_key, states_equal
 from counterplay.core.limit import Limit
-from counterplay.core.position import Outcome, Position
+from counterplay.core.position import Outcome, Position, utilities_of_loss
 from counterplay.core.report import Bound, Report, Value
 from counterplay.core.scene import Cell, Label, Line, Piece, Scene
+from counterplay.core.unit import Unit
+from counterplay.core.value_words import value_text
 
 __all__ = [
     "CHANCE",
@@ -44,13 +46,18 @@ __all__ = [
     "Outcome",
     "Piece",
     "Position",
+    "Published",
     "Repetition",
     "Report",
     "Scene",
     "SealedGame",
+    "Unit",
     "UnknownGame",
     "Value",
     "events",
+    "overrides",
     "state_key",
     "states_equal",
+    "utilities_of_loss",
+    "value_text",
 ]

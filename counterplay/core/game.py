@@ -9,17 +9,19 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
 from counterplay.core.errors import BadNotation, BadParameter, SealedGame
 from counterplay.core.hashing import state_key, states_equal
 from counterplay.core.scene import Scene
+from counterplay.core.unit import Unit
 
 CHANCE = -1  # what `player` answers where dice, cards or another chance event decide
+ORDINALS = ("First", "Second", "Third", "Fourth")  # of players without a name
 
 
 class Repetition(IntEnum):
@@ -29,6 +31,45 @@ class Repetition(IntEnum):
     DRAW = 1
     LOSS = 2  # for the player whose action brought the position back
     FORBIDDEN = 3  # that action is illegal (superko in Go)
+
+
+class Published(NamedTuple):
+    """Where a game comes from; what is not known stays empty."""
+
+    designer: str = ""
+    year: int | None = None
+    publisher: str = ""
+
+
+class _Follows:
+    """A trait that says whether a class defines a method of the contract itself.
+
+    A class or an instance may still set the trait: what is set there hides this descriptor.
+    """
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+
+    def __get__(self, game: Game | None, cls: type[Game]) -> bool:
+        return overrides(cls, self.method)
+
+
+class _OrdinalNames:
+    """What players are called where a game does not say it."""
+
+    def __get__(self, game: Game | None, cls: type[Game]) -> tuple[str, ...]:
+        players = (game or cls).players
+        if players == 1:
+            return ("Player",)
+        return tuple(ORDINALS[p] if p < len(ORDINALS) else f"Player {p + 1}" for p in range(players))
+
+
+class _FolderFamily:
+    """The family of a game of the catalogue is the folder that its file lies in; other games have none."""
+
+    def __get__(self, game: Game | None, cls: type[Game]) -> str:
+        inside = cls.__module__.split(".")
+        return inside[2] if inside[:2] == ["counterplay", "games"] and len(inside) > 3 else ""
 
 
 class Game:
@@ -52,11 +93,21 @@ class Game:
     max_plies: int = 1000  # no game is longer, counted in actions and chance outcomes
     repetition: Repetition = Repetition.NOTHING
     repetition_count: int = 3
-    can_skip: bool = False  # skip(s) is meaningful and skipping is hardly ever the best action (null-move search)
-    has_candidates: bool = False  # candidates(s) names fewer actions than actions(s)
+    unit: Unit | None = None  # what people count in; values are shown as win chances where there is none
     # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
     # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
     tunables: ClassVar[tuple[str, ...]] = ()
+
+    # --- about the game: what the catalogue, the studio and the documents tell of it ---
+    player_names: tuple[str, ...] = cast(Any, _OrdinalNames())  # such as ("White", "Black"); one for each player
+    family: ClassVar[str] = cast(Any, _FolderFamily())  # the folder of counterplay/games; a game elsewhere may name one
+    aliases: ClassVar[tuple[str, ...]] = ()  # other names, in the form of catalogue names
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}  # names of variants -> their parameters
+    published: ClassVar[Published | None] = None  # None: traditional
+
+    # --- what follows from the methods a class defines ---
+    can_skip: bool = cast(Any, _Follows("skip"))  # null-move search has something to try
+    has_candidates: bool = cast(Any, _Follows("candidates"))
 
     # --- the rules ---
     def initial(self) -> Any:
@@ -106,7 +157,7 @@ class Game:
     def random_action(self, s: Any, rng: Any) -> int:
         """One of the actions, all equally likely, where that is cheaper than listing them all; used by playouts.
 
-        rng is a generator of `counterplay.rng`, whose `draw_below(rng, n)` gives a number from 0 to n - 1.
+        rng is a generator of `counterplay.gears.rng`, whose `draw_below(rng, n)` gives a number from 0 to n - 1.
         """
         raise NotImplementedError
 
@@ -114,12 +165,16 @@ class Game:
         """A cheap guess at an action's worth; larger is searched earlier."""
         return 0.0
 
+    def exchange(self, s: Any, a: int) -> float:
+        """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
+        return 0.0
+
     def key(self, s: Any) -> int:
         """64-bit hash for tables and repetition; leave out what does not make positions different (move clocks)."""
         return state_key(s)
 
     def candidates(self, s: Any) -> Iterable[int]:
-        """A subset of the actions that surely holds a best one (a win at once, the only defence); see has_candidates."""
+        """A subset of the actions that surely holds a best one (a win at once, the only defence)."""
         return np.empty(0, np.int64)
 
     def threatened(self, s: Any) -> bool:
@@ -127,11 +182,14 @@ class Game:
         return False
 
     def skip(self, s: Any) -> Any:
-        """The state after passing the turn although the rules may not allow it; used where can_skip is set."""
+        """The state after passing the turn although the rules may not allow it, for null-move search.
+
+        Define it where passing is hardly ever the best action; `may_skip` excepts the states where it may be.
+        """
         return s
 
     def may_skip(self, s: Any) -> bool:
-        """Whether passing here is about as bad as it looks (no zugzwang in sight); used where can_skip is set."""
+        """Whether passing here is about as bad as it looks (no zugzwang in sight)."""
         return True
 
     # --- names and pictures, for people; never compiled ---
@@ -259,6 +317,12 @@ class Game:
                 f"{'this is ' + str(fitting.shape) if fitting is not None else 'this is no such array'}"
             )
         array[...] = fitting
+
+
+def overrides(game: Game | type[Game], method: str) -> bool:
+    """Whether a game's class defines this method of the contract itself."""
+    cls = game if isinstance(game, type) else type(game)
+    return inspect.getattr_static(cls, method) is not inspect.getattr_static(Game, method)
 
 
 def _is_code(member: Any) -> bool:

@@ -1,6 +1,6 @@
 """The default 64-bit key of a state: every field mixed in turn, arrays element by element.
 
-One definition in plain Python; `counterplay.gears.keys` gives the compiled gear the same function, bit for bit.
+One definition in plain Python; `gears.compiler.compiled_keys` gives the compiled gear the same function, bit for bit.
 """
 
 from __future__ import annotations

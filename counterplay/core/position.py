@@ -37,6 +37,13 @@ class Outcome:
         return leaders[0] if len(leaders) == 1 and len(self.utilities) > 1 else None
 
 
+def utilities_of_loss(game: Game, loser: int) -> tuple[float, ...]:
+    """Every player's utility where one has lost by a rule beside the board: the worst for that one, shared by the others."""
+    low, high = game.utility_range
+    others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
+    return tuple(low if p == loser else others for p in range(game.players))
+
+
 class Position:
     """A state of a game, immutable; `play` gives the next one."""
 
@@ -97,6 +104,12 @@ class Position:
         """The position after the action, or None where it is not legal."""
         return self._after(action) if action in self.choices else None
 
+    def successor(self, action: int, state: Any) -> Position:
+        """The position after an action whose result is known already; nothing is checked."""
+        following = Position(self.game, state)
+        following.previous, following.action, following.ply = self, action, self.ply + 1
+        return following
+
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         game, s = self.game, self.state
@@ -129,9 +142,7 @@ class Position:
         return action
 
     def _after(self, action: int) -> Position:
-        following = Position(self.game, self.game.result(self.state, action))
-        following.previous, following.action, following.ply = self, action, self.ply + 1
-        return following
+        return self.successor(action, self.game.result(self.state, action))
 
     def _back(self) -> Iterator[Position]:
         position: Position | None = self
@@ -156,15 +167,11 @@ class Position:
         if game.repetition == Repetition.DRAW:
             return Outcome((0.0,) * game.players, f"the position occurred {game.repetition_count} times")
         assert self.previous is not None
-        low, high = game.utility_range
         culprit = self.previous.player
         if culprit == CHANCE:
             return Outcome((0.0,) * game.players, f"chance brought the position back {game.repetition_count} times")
-        others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
-        return Outcome(
-            tuple(low if p == culprit else others for p in range(game.players)),
-            f"player {culprit + 1} brought the position back for the {game.repetition_count}-fold repetition",
-        )
+        reason = f"player {culprit + 1} brought the position back for the {game.repetition_count}-fold repetition"
+        return Outcome(utilities_of_loss(game, culprit), reason)
 
     def __repr__(self) -> str:
         return f"<Position {self.game.spec} '{self.game.dump(self.state)}'>"

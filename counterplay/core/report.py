@@ -14,6 +14,9 @@ class Bound(Enum):
     UPPER = "upper"  # the true value is at most this
 
 
+BOUND_SIGNS = {Bound.EXACT: "", Bound.LOWER: ">=", Bound.UPPER: "<="}
+
+
 @dataclass(frozen=True)
 class Value:
     """A value from one player's point of view.
@@ -36,14 +39,20 @@ class Value:
         flipped = {Bound.EXACT: Bound.EXACT, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}[self.bound]
         return Value(-self.score, player, flipped, self.proven, self.plies_to_end, self.per_player)
 
+    @property
+    def end_text(self) -> str:
+        """'wins in 5', in plies, where the end is proven and its distance known; else nothing."""
+        if not self.proven or self.plies_to_end is None or not self.score:
+            return ""
+        word, sooner = ("wins", Bound.LOWER) if self.score > 0 else ("loses", Bound.UPPER)
+        if self.bound == sooner:
+            return f"{word} in at most {self.plies_to_end}"
+        return f"{BOUND_SIGNS[self.bound]}{word} in {self.plies_to_end}"
+
     def __str__(self) -> str:
-        sign = {Bound.EXACT: "", Bound.LOWER: ">=", Bound.UPPER: "<="}[self.bound]
-        if self.proven and self.plies_to_end is not None and self.score:
-            word, sooner = ("wins", Bound.LOWER) if self.score > 0 else ("loses", Bound.UPPER)
-            if self.bound == sooner:
-                return f"{word} in at most {self.plies_to_end} ({self.score:+g})"
-            return f"{sign}{word} in {self.plies_to_end} ({self.score:+g})"
-        return f"{sign}{self.score:+.4g}{' (proven)' if self.proven else ''}"
+        if self.end_text:
+            return f"{self.end_text} ({self.score:+g})"
+        return f"{BOUND_SIGNS[self.bound]}{self.score:+.4g}{' (proven)' if self.proven else ''}"
 
 
 @dataclass(frozen=True)

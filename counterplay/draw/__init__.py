@@ -2,7 +2,8 @@
 
 from counterplay.core.position import set_svg_renderer
 from counterplay.draw.svg import scene_svg
-from counterplay.draw.terminal import player_letter, scene_rows, scene_text
+from counterplay.draw.terminal import scene_rows, scene_text
+from counterplay.draw.terminal_contents import player_letter
 
 set_svg_renderer(scene_svg)
 

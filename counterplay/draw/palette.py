@@ -7,7 +7,11 @@ sheet inside an inline SVG applies to the whole page.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from typing import Literal
+
+from counterplay.draw.materials import material_rules
 
 Theme = Literal["auto", "light", "dark"]
 
@@ -30,6 +34,16 @@ LIGHT = {
     "ebony": "#23272f",  # second player's figures
     "seed": "#7a5530",
     "button": "#e3e9f0",
+    "pit": "#e9eef3",
+    "body": "#d3dbe4",  # the frame of a board, and trays
+    "water": "#8fc4e8",
+    "trap": "#e2c08b",
+    "goal": "#f3d98a",
+    "blocked": "#7d8896",
+    "blue": "#b9dcf2",  # printed fields
+    "teal": "#5fb3d6",
+    "pink": "#f6c3bd",
+    "red": "#ec8271",
 }
 DARK = {
     "paper": "#14191f",
@@ -50,6 +64,16 @@ DARK = {
     "ebony": "#15181d",
     "seed": "#d1a273",
     "button": "#2b3541",
+    "pit": "#313c49",
+    "body": "#2b3541",
+    "water": "#3f7fae",
+    "trap": "#8a6a3c",
+    "goal": "#97802f",
+    "blocked": "#1c232b",
+    "blue": "#4f87ab",
+    "teal": "#2a6c90",
+    "pink": "#a8645c",
+    "red": "#a3402f",
 }
 
 # One colour per player, for light surroundings and for dark ones. People who see red and green alike tell the first two
@@ -70,7 +94,40 @@ TILE_DARK_TEXT = 9
 
 # What a game calls white is drawn white: colours that the first word of a piece's name can ask for, in either theme.
 NAMED = {"white": "#fbfaf4", "black": "#262a31"}
+BLACK_IN_THE_DARK = "#0c0e11"  # deeper, so that it is seen on a dark board
 PALE = "white"  # text on it is dark
+
+# Curves on tiles, and polyominoes: twelve colours that are told apart beside each other, the same in both themes.
+INKS = {"red": "#e5484d", "yellow": "#f2c230", "blue": "#3f8ef0", "green": "#35ad6b", "white": "#f4f4ef", "black": "#20242b"}
+SHADES = ("#e2574c", "#f0913a", "#efc132", "#a4c23f", "#4cae4f", "#2fae9e", "#3aa0d8", "#4a72d9", "#7d5bd0", "#b454b8",
+          "#dd5f93", "#9a7b5c")  # fmt: skip
+
+# What pieces are made of, whatever lies around them.
+SUBSTANCES = {
+    "maple": "#f2d9a8",  # the light pieces of wood
+    "maple-side": "#d3ae72",
+    "walnut": "#6b4226",  # the dark ones
+    "walnut-side": "#4a2b16",
+    "bone": "#fbf6e6",  # dominoes, dice, letters
+    "bone-side": "#d8cba6",
+    "pip": "#2b2620",
+    "boxwood": "#f0cf91",  # shogi
+    "grass": "#9ccc65",
+    "grass-dark": "#7fb24a",
+    "road": "#f4efe0",
+    "city": "#c98b55",
+    "city-wall": "#6e4424",
+    "roof": "#c0392b",
+    "shingle": "#2f5fb3",  # a coat of arms
+    "night": "#22262d",  # the ground of tiles with links
+    "gold": "#e6b422",
+    "silver": "#cfd6dd",
+    "iron": "#3c434c",
+    "card-face": "#fffdf8",
+    "card-back": "#3557a0",
+    "suit-red": "#c1272d",
+    "suit-black": "#1d2228",
+}
 
 # Names of the same players' colours on a terminal, as rich writes them.
 TERMINAL_PLAYERS = ("bright_blue", "bright_red", "bright_green", "bright_magenta")
@@ -94,19 +151,31 @@ def named_colour(name: str) -> str:
     return word if word in NAMED else ""
 
 
-def style_sheet(theme: Theme = "auto") -> str:
-    """The CSS of a board; `auto` follows the reader's preference."""
+def style_sheet(theme: Theme = "auto", used: Collection[str] | None = None) -> str:
+    """The CSS of a board; `auto` follows the reader's preference. `used` leaves out rules for other classes than these."""
+    light, dark, fixed = _text(_rules(0), used), _text(_rules(1), used), _text(_SAME_IN_BOTH, used)
     if theme == "dark":
-        return _rules(1) + _FIXED
-    dark = f"@media (prefers-color-scheme:dark){{{_rules(1)}}}" if theme == "auto" else ""
-    return _rules(0) + dark + _FIXED
+        return dark + fixed
+    return light + (f"@media (prefers-color-scheme:dark){{{dark}}}" if theme == "auto" else "") + fixed
 
 
+def _text(rules: dict[str, str], used: Collection[str] | None) -> str:
+    """As CSS; a selector that begins with a dot and holds a space starts at the picture's root."""
+    return "".join(
+        f".counterplay{'' if selector.startswith('.m-') else ' '}{selector}{{{rule}}}"
+        for selector, rule in rules.items()
+        if used is None or all(name in used for name in _CLASS.findall(selector))
+    )
+
+
+_CLASS = re.compile(r"\.([\w-]+)")
 _SAME_IN_BOTH = {
     "text": 'font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-anchor:middle',
     "text.note": "text-anchor:start",
+    "text.kanji": 'font-family:"Noto Serif CJK JP","Hiragino Mincho ProN","Yu Mincho",serif',
     ".bold": "font-weight:600",
     ".line": "fill:none;stroke-linecap:round",
+    ".pen": "fill:none;stroke-linecap:round",  # a line in a player's colour, whatever the board is made of
     ".outlined": "stroke:#fff",
     ".over": "opacity:.5",
     ".on-deep": "fill:#fff",
@@ -115,31 +184,66 @@ _SAME_IN_BOTH = {
     ".on-rim-pale": "fill:none;stroke:#000;stroke-opacity:.25",
     ".crown": "fill:#ffe08a",
     ".crown-pale": "fill:#8a6a00",
+    ".shade": "fill:#000",  # shadow and light: shapes that let a little through
+    ".gloss": "fill:#fff",
+    ".ink": "fill:none;stroke:#000",
+    ".glint": "fill:none;stroke:#fff",
+    **{f".i-{name}": f"fill:none;stroke:{colour}" for name, colour in INKS.items()},
+    **{f".d{index}": f"fill:{colour}" for index, colour in enumerate(SHADES)},
+    **{f".{name}": f"fill:{colour}" for name, colour in SUBSTANCES.items()},
+    ".s-gold": "fill:none;stroke:#6d4f00",  # the lines of gold and silver figures
+    ".s-silver": "fill:none;stroke:#323a44",
+    ".s-road": "fill:none;stroke:#f4efe0",
+    ".s-wall": "fill:none;stroke:#6e4424",
+    ".s-pip": "fill:none;stroke:#2b2620",
+    ".s-suit-red": "fill:none;stroke:#c1272d",
+    ".shade-rim": "stroke:#000",
+    ".gloss-rim": "stroke:#fff",
+    ".reach": "fill:none;stroke:#000;stroke-opacity:0",
+    ".slot": "stroke:#000;stroke-opacity:.15",
+    ".count-badge": "fill:#1d2733;stroke:#fff",
+    ".count-text": "fill:#fff",
+    **{f".ring-n-{name}": f"fill:none;stroke:{colour}" for name, colour in NAMED.items()},
+    **{f".f-{name}": f"fill:{colour}" for name, colour in NAMED.items()},  # as n-, without an edge
+    ".plank": "fill:none;stroke:#d9a55a",
+    ".plank-side": "fill:none;stroke:#8a5a26",
 }
-_FIXED = "".join(f".counterplay {selector}{{{rule}}}" for selector, rule in _SAME_IN_BOTH.items())
 
 
-def _rules(dark: int) -> str:
+def _rules(dark: int) -> dict[str, str]:
+    """What differs between the themes, by selector."""
     colours = DARK if dark else LIGHT
     rules = {f"{name}": f"fill:{value}" for name, value in colours.items()}
+    for tone in ("water", "trap", "goal", "blocked", "blue", "teal", "pink", "red"):
+        rules[f"cell-{tone}"] = rules.pop(tone)
+    rules["cell-open"] = f"fill:{colours['choice']};fill-opacity:.07;stroke:{colours['frame']}"
     rules["frame"] = f"fill:none;stroke:{colours['frame']}"
     rules["line"] = f"stroke:{colours['frame']}"
     rules["edge"] = f"stroke:{colours['edge']}"
     rules["ring"] = f"fill:none;stroke:{colours['mark']}"
     rules["choice-ring"] = f"fill:none;stroke:{colours['choice']}"
+    rules["score-edge"] = f"stroke:{colours['frame']}"
+    rules["wall"] = f"fill:none;stroke:{colours['text']}"
+    rules["pencil"] = f"fill:none;stroke:{'#d5dde6' if dark else '#3a4350'}"
     rules["ivory"] = f"fill:{colours['ivory']};stroke:{colours['ebony']}"
     rules["ebony"] = f"fill:{colours['ebony']};stroke:{'#c9d2dc' if dark else colours['ivory']}"
     for index, (player, home) in enumerate(zip(PLAYERS, HOMES, strict=True)):
         rules[f"p{index}"] = f"fill:{player[dark]}"
         rules[f"s{index}"] = f"fill:none;stroke:{player[dark]}"
         rules[f"h{index}"] = f"fill:{home[dark]}"
+        rules[f"ring-p{index}"] = f"fill:none;stroke:{player[dark]}"
     rules["knot"] = f"fill:{colours['frame']}"
     rules["px"] = f"fill:{NOBODY[dark]}"
+    rules["ring-px"] = f"fill:none;stroke:{NOBODY[dark]}"
+    rules["print"] = f"fill:{'#eef2f6' if dark else '#2a3440'}"
+    rules["label"] = f"fill:{colours['faint']}"
+    rules["body-rim"] = f"stroke:{colours['body']}"
     rules["sx"] = f"fill:none;stroke:{NOBODY[dark]}"
     for level, tile in enumerate(TILES):
         rules[f"t{level}"] = f"fill:{tile[dark]}"
     rules["on-tile"] = f"fill:{'#ffffff' if dark else LIGHT['text']}"
     rules["n-white"] = f"fill:{NAMED['white']};stroke:#000;stroke-opacity:.6"
-    # A black disc on a dark board is seen by its edge.
-    rules["n-black"] = f"fill:{NAMED['black']};stroke:{'#c9d2dc' if dark else '#000'};stroke-opacity:.9"
-    return "".join(f".counterplay .{name}{{{rule}}}" for name, rule in rules.items())
+    rules["n-black"] = (
+        f"fill:{BLACK_IN_THE_DARK};stroke:#8d99a6;stroke-opacity:.6" if dark else f"fill:{NAMED['black']};stroke:#000"
+    )
+    return {**{f".{name}": rule for name, rule in rules.items()}, **material_rules(dark)}

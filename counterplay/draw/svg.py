@@ -1,31 +1,47 @@
 """A scene as SVG: one string that stands on its own in a file, a page or a notebook.
 
-Cells carry `data-cell` and buttons `data-button`, so that a page can tell what was clicked; pieces let clicks through, and
-those of a cell stand together in a group with `data-on`, so that a page can move them.
+Cells, edges and slots of trays carry `data-cell` and buttons `data-button`, so that a page can tell what was clicked;
+pieces let clicks through, and those of a cell stand together in a group with `data-on`, so that a page can move them.
 """
 
 from __future__ import annotations
 
-import math
-import textwrap
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from counterplay.core.scene import NEUTRAL, Cell, Label, Line, Piece, Scene
-from counterplay.draw.layout import Bounds, cell_bounds, flipped, hexes_point_up, stacks, strangers
-from counterplay.draw.palette import Theme, player_index, style_sheet
-from counterplay.draw.pieces import circle, fill_class, number, piece_name, piece_svg, safe, stroke_class, text_at
+from counterplay.core.scene import NEUTRAL, Car, Cell, Cup, Label, Piece, Scene
+from counterplay.draw.arrange import arranged, flipped
+from counterplay.draw.palette import Theme, style_sheet
+from counterplay.draw.pieces import Ground, piece_name, piece_svg
+from counterplay.draw.round_pieces import chip
+from counterplay.draw.scene_layout import (
+    Bounds,
+    Point,
+    bounds_of,
+    distance_outside,
+    edge_cells,
+    seen_from_above,
+    stacks,
+    strangers,
+)
+from counterplay.draw.scene_regions import region_svg, territory_marks, territory_tint
+from counterplay.draw.svg_board import CellDrawing, body_bounds, body_svg, group
+from counterplay.draw.svg_lines import arc_svg, dots_svg, edges_svg, line_svg
+from counterplay.draw.svg_parts import circle, number, safe, stroke, stroke_class, text_at, veil
+from counterplay.draw.svg_scale import Scale
+from counterplay.draw.svg_words import least_width, words_svg
 
 LARGEST_UNIT = 60.0  # pixels per cell where a board is small
-NARROWEST = 240.0  # pixels, where there are sentences to read
-MARGIN = 0.35  # cells, around everything
-NOTE_SIZE = 14.0  # pixels
-NOTE_LINE = 20.0
-BUTTON_HEIGHT = 28.0
-CHARACTER = 0.6  # width of a character, in font sizes; system fonts lie between 0.5 and 0.6
-PIECE_RADIUS = {"square": 0.39, "hex": 0.37, "point": 0.34, "pit": 0.41, "spike-up": 0.46, "spike-down": 0.46}  # in cells
-POINT = 0.1  # cells, the radius of an empty point
+MARGIN = 0.12  # cells, around everything
+PIECE_RADIUS = {  # cells
+    "square": 0.39, "hex": 0.37, "point": 0.34, "pit": 0.41, "spike-up": 0.46, "spike-down": 0.46, "triangle-up": 0.23,
+    "triangle-down": 0.23,
+}  # fmt: skip
+STONE_RADIUS = 0.46  # cells; stones and marbles touch their neighbours
 STACK_STEP = 0.13  # cells that a piece on top of another is raised by
+CHIP_STEP = 0.15  # the same where stacks are seen from the side
+_CLASSES = re.compile(r'class="([^"]*)"')
 
 
 def scene_svg(
@@ -48,10 +64,10 @@ def scene_svg(
 
 
 def scene_places(scene: Scene, *, size: float = 480.0, flip: bool = False) -> dict[str, Bounds]:
-    """Where `scene_svg` draws each cell, in the units of the picture's viewBox; the scene and the options must be the same."""
+    """Where `scene_svg` draws each cell, edge and slot of the same scene, in the units of the picture's viewBox."""
     scene = replace(scene, buttons={})
     picture = _Picture(flipped(scene) if flip else scene, size, frozenset(), "", None)
-    return {cell.id: picture.place(cell) for cell in picture.scene.cells}
+    return {cell.id: picture.place(cell) for cell in picture.places}
 
 
 class _Picture:
@@ -59,153 +75,199 @@ class _Picture:
 
     def __init__(self, scene: Scene, size: float, highlight: frozenset[str], title: str, theme: Theme | None) -> None:
         self.scene, self.highlight, self.title, self.theme = scene, highlight, title, theme
-        self.point_up = hexes_point_up(scene.cells)
-        self.board = cell_bounds(scene.cells, self.point_up)
-        outer = self.board.with_points([(p.x1, p.y1) for p in scene.lines] + [(p.x2, p.y2) for p in scene.lines])
-        outer = outer.with_points([(p.x + dx, p.y + dy) for p in scene.labels for dx, dy in ((-0.2, -0.2), (0.2, 0.2))])
-        self.outer = outer.grown(MARGIN) if scene.cells else Bounds(0, 0, 0, 0)
-        self.unit = min(LARGEST_UNIT, size / max(self.outer.width, self.outer.height, 1e-9))
+        self.arranged = arranged(scene)
+        slots = tuple(slot for placed in self.arranged.trays for slot in placed.slots)
+        self.edges = edge_cells(scene)
+        self.places = (*scene.cells, *self.edges, *slots)
+        outer = self.arranged.outer
+        if scene.material != "plain":
+            outer = outer.with_box(body_bounds(self.arranged))
+        outer = self._with_moving_parts(outer)
+        outer = outer.grown(MARGIN) if self.places else Bounds(0, 0, 0, 0)
+        unit = min(LARGEST_UNIT, size / max(outer.width, outer.height, 1e-9))
         self.notes = [*scene.notes, *strangers(scene)]
-        wanted = max((len(n) * NOTE_SIZE * CHARACTER + 32 for n in self.notes), default=0.0)
-        least = max(NARROWEST, min(wanted, size)) if self.notes or scene.buttons else 0.0
-        self.width = max(self.outer.width * self.unit, least)
-        self.left = (self.width - self.outer.width * self.unit) / 2
+        self.width = max(outer.width * unit, least_width(scene, self.notes, size))
+        self.height = outer.height * unit
+        self.scale = Scale(unit, outer.left, outer.top, indent=(self.width - outer.width * unit) / 2)
+        self.unit = unit
+        self.cells = CellDrawing(self.arranged, self.scale)
 
     def text(self) -> str:
         """The whole document."""
-        body = [*self._cells(), '<g pointer-events="none">', *self._lines(), *self._labels(), *self._pieces()]
-        body += [*self._winning_lines(), *self._highlights(), "</g>"]
-        below, bottom = self._below(self.outer.height * self.unit)
+        body = [*body_svg(self.arranged, self.scale), *self._trays(), *self.cells.cells(), *self._grounds()]
+        body += [*edges_svg(self.arranged, self.scale), *self._slots(), '<g pointer-events="none">', *self._lines()]
+        body += [*self._labels(), *self._regions(), *self._pieces(), *self._upper_places(), *self._winning_lines()]
+        body += [*self._marks_on_top(), *self._highlights(), "</g>"]
+        below, bottom = words_svg(self.scene, self.notes, self.width, self.height)
         w, h = number(self.width), number(bottom)
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="counterplay" role="img" aria-label="{safe(self.title)}" '
-            f'width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
-            f"<title>{safe(self.title)}</title><desc>{safe(self._description())}</desc>"
-            f"{'' if self.theme is None else f'<style>{style_sheet(self.theme)}</style>'}"
-            f'<rect class="paper" width="{w}" height="{h}" rx="10"/>'
+        drawn = f'<rect class="paper" width="{w}" height="{h}" rx="10"/>' + "".join(body) + "".join(below)
+        material = "" if self.scene.material == "plain" else f" m-{self.scene.material}"
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="counterplay{material}" role="img" '
+            f'aria-label="{safe(self.title)}" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
+            f"<title>{safe(self.title)}</title><desc>{safe(self._description())}</desc>{self._style(drawn)}{drawn}</svg>"
         )
-        return head + "".join(body) + "".join(below) + "</svg>"
+
+    def _style(self, drawn: str) -> str:
+        """The rules that this picture needs."""
+        if self.theme is None:
+            return ""
+        used = {name for names in _CLASSES.findall(drawn) for name in names.split()} | {f"m-{self.scene.material}"}
+        return f"<style>{style_sheet(self.theme, used)}</style>"
 
     def place(self, cell: Cell) -> Bounds:
         """The rectangle around a cell, in pixels."""
-        box = cell_bounds((cell,), self.point_up)
-        return Bounds(self._x(box.left), self._y(box.top), self._x(box.right), self._y(box.bottom))
+        corners = self.arranged.corners.get(cell.id)
+        if corners is None:
+            return self.scale.box(
+                Bounds(cell.x - cell.width / 2, cell.y - cell.height / 2, cell.x + cell.width / 2, cell.y + cell.height / 2)
+            )
+        return self.scale.box(bounds_of(corners))
 
-    def _x(self, x: float) -> float:
-        return self.left + (x - self.outer.left) * self.unit
-
-    def _y(self, y: float) -> float:
-        return (y - self.outer.top) * self.unit
-
-    def _points(self, points: Iterable[tuple[float, float]]) -> str:
-        return " ".join(f"{number(self._x(x))},{number(self._y(y))}" for x, y in points)
-
-    def _rect(self, bounds: Bounds, classes: str, round_by: float = 0.0, extra: str = "") -> str:
-        x, y, w, h = (
-            number(v) for v in (self._x(bounds.left), self._y(bounds.top), bounds.width * self.unit, bounds.height * self.unit)
-        )
-        corner = f' rx="{number(round_by * self.unit)}"' if round_by else ""
-        return f'<rect class="{classes}" x="{x}" y="{y}" width="{w}" height="{h}"{corner}{extra}/>'
+    def _with_moving_parts(self, outer: Bounds) -> Bounds:
+        """Room for what reaches beyond its cell: stacks, trails and vectors of cars, pieces with an offset."""
+        reach: list[Point] = []
+        for cell, pieces in stacks(replace(self.scene, cells=self.places)):
+            x, y = self.arranged.centres.get(cell.id, (cell.x, cell.y))
+            for piece in pieces:
+                if isinstance(piece.shape, Car):
+                    reach += [
+                        *piece.shape.trail,
+                        (x + piece.shape.velocity[0], y + piece.shape.velocity[1]),
+                        (x - 0.4, y - 0.4),
+                        (x + 0.4, y + 0.4),
+                    ]
+                if piece.offset != (0.0, 0.0):
+                    reach += [(x + piece.offset[0] + d, y + piece.offset[1] + d) for d in (-0.3, 0.3)]
+            if len(pieces) > 1 and self.scene.stacks == "side":
+                reach.append((x, y + 0.2 - CHIP_STEP * len(pieces) - 0.25))
+        return outer.with_points(reach) if self.places else outer
 
     # --- the board ---
-    def _cells(self) -> list[str]:
-        cells = self.scene.cells
+    def _trays(self) -> list[str]:
+        """The bodies of trays."""
         parts = []
-        if any(c.shape in ("pit", "point", "spike-up", "spike-down") for c in cells):
-            parts.append(self._rect(self.board.grown(0.1), "tray", 0.25))
-        for cell in cells:
-            mark = self._mark(cell) if cell.id in self.scene.marked else ""
+        for placed in self.arranged.trays:
+            box = placed.box
             parts.append(
-                f'<g data-cell="{safe(cell.id)}">{self._ground(cell)}{self._outline(cell, self._class(cell))}{mark}</g>'
+                self.scale.rect(
+                    Bounds(box.left, box.top + 0.04, box.right, box.bottom + 0.04), "shade", veil(0.16), corner=0.14
+                )
             )
-        area = sum(c.width * c.height for c in cells)
-        if cells and all(c.shape == "square" for c in cells) and abs(area - self.board.width * self.board.height) < 0.01:
-            parts.append(self._rect(self.board, "frame", 0.04, f' stroke-width="{number(0.05 * self.unit)}"'))
+            parts.append(self.scale.rect(box, "body", corner=0.14))
+            owner = placed.tray.owner
+            if owner != NEUTRAL:
+                parts.append(self.scale.rect(box.grown(-0.03), stroke_class(owner), stroke(0.05 * self.unit), corner=0.12))
+            if placed.tray.label:
+                x, y = self.scale.point((box.left + box.right) / 2, box.top + 0.3)
+                parts.append(text_at(x, y, max(0.26 * self.unit, min(9.0, 0.5 * self.unit)), placed.tray.label, "faint label"))
         return parts
 
-    def _class(self, cell: Cell) -> str:
-        if cell.shape == "point":
-            return "knot" if cell.owner == NEUTRAL else fill_class(cell.owner)
-        if cell.owner != NEUTRAL:
-            return f"h{player_index(cell.owner)} edge"
-        if cell.shape.startswith("spike"):
-            return "spike-light" if cell.tone == "light" else "spike-dark"
-        return f"cell-{cell.tone}" + (" edge" if cell.tone in ("plain", "home") else "")
+    def _slots(self) -> list[str]:
+        parts = []
+        for placed in self.arranged.trays:
+            for slot in placed.slots:
+                box = Bounds(
+                    slot.x - slot.width / 2, slot.y - slot.height / 2, slot.x + slot.width / 2, slot.y + slot.height / 2
+                )
+                marked = self.scale.rect(box.grown(-0.03), "mark over", corner=0.12) if slot.id in self.scene.marked else ""
+                parts.append(group(slot.id, self.scale.rect(box.grown(-0.04), "tray slot", corner=0.12) + marked))
+        return parts
 
-    def _outline(self, cell: Cell, classes: str, stroke: float = 0.025) -> str:
-        """The shape of a cell; stroke is in cells."""
-        box, edge = cell_bounds((cell,), self.point_up), f' stroke-width="{number(stroke * self.unit)}"'
-        if cell.shape == "square":
-            return self._rect(box, classes, 0.0, edge)
-        if cell.shape == "hex":
-            return f'<polygon class="{classes}" points="{self._points(hex_corners(cell, self.point_up))}"{edge}/>'
-        if cell.shape in ("spike-up", "spike-down"):
-            base, tip = (box.bottom, box.top) if cell.shape == "spike-up" else (box.top, box.bottom)
-            inset = 0.02 * cell.width
-            corners = [(box.left + inset, base), (box.right - inset, base), (cell.x, tip + (base - tip) * 0.04)]
-            return f'<polygon class="{classes}" points="{self._points(corners)}"/>'
-        if cell.shape == "point":
-            return circle(self._x(cell.x), self._y(cell.y), POINT * self.unit, classes)
-        inner = box.grown(-0.06)
-        return self._rect(inner, classes, min(inner.width, inner.height) / 2, edge)
+    def _region_cells(self, names: Iterable[str]) -> list[Cell]:
+        known = {cell.id: cell for cell in self.scene.cells}
+        return [known[name] for name in names if name in known]
 
-    def _ground(self, cell: Cell) -> str:
-        """An invisible surface around a narrow shape, so that it is easy to click."""
-        if cell.shape in ("spike-up", "spike-down"):
-            return self._rect(cell_bounds((cell,)), "paper", 0, ' fill-opacity="0"')
-        return (
-            circle(self._x(cell.x), self._y(cell.y), 0.42 * self.unit, "paper", ' fill-opacity="0"')
-            if cell.shape == "point"
-            else ""
-        )
+    def _grounds(self) -> list[str]:
+        """The tint of territories, under the lines; points have no ground."""
+        parts = []
+        for region in self.scene.regions:
+            if region.kind == "territory":
+                cells = [cell for cell in self._region_cells(region.cells) if cell.shape != "point"]
+                parts.append(territory_tint(region, [self.cells.corners(cell) for cell in cells]))
+        return [f'<g pointer-events="none">{"".join(parts)}</g>'] if parts else []
 
-    def _mark(self, cell: Cell) -> str:
-        """Emphasis: a tint, or a ring where a piece would cover it."""
-        if cell.shape == "pit":
-            return self._outline(cell, "ring", 0.09)
-        if cell.shape == "point":
-            return circle(
-                self._x(cell.x), self._y(cell.y), 0.4 * self.unit, "ring", f' stroke-width="{number(0.09 * self.unit)}"'
-            )
-        return self._outline(cell, "mark over")
+    def _regions(self) -> list[str]:
+        """What stands on the board: solid pieces, lines around cells, marks of territory."""
+        parts = []
+        for region in self.scene.regions:
+            cells = self._region_cells(region.cells)
+            if region.kind == "territory":
+                free = [self.cells.centre(cell) for cell in cells if cell.id not in self.cells.occupied]
+                parts.append(territory_marks(region, free, self.unit))
+            else:
+                parts.append(region_svg(region, [self.cells.corners(cell) for cell in cells], self.unit))
+        return parts
 
     def _lines(self) -> list[str]:
-        return [self._line(line, 0.05, "line") for line in self.scene.lines if line.owner == NEUTRAL]
+        drawn = [line for line in self.scene.lines if line.owner == NEUTRAL]
+        parts = [line_svg(line, 0.045, "line", self.arranged, self.scale) for line in drawn]
+        for arc in self.scene.arcs:
+            classes = "line" if arc.owner == NEUTRAL else f"pen {stroke_class(arc.owner)}"
+            parts.append(arc_svg(arc, 0.045 if arc.owner == NEUTRAL else 0.08, classes, self.scale))
+        return parts + dots_svg(self.arranged, self.scale)
 
     def _winning_lines(self) -> list[str]:
         owned = [line for line in self.scene.lines if line.owner != NEUTRAL]
-        return [self._line(line, 0.12, f"line {stroke_class(line.owner)}") for line in owned]
-
-    def _line(self, line: Line, width: float, classes: str) -> str:
-        x1, y1, x2, y2 = (number(v) for v in (self._x(line.x1), self._y(line.y1), self._x(line.x2), self._y(line.y2)))
-        return f'<line class="{classes}" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-width="{number(width * self.unit)}"/>'
+        return [line_svg(line, 0.12, f"pen {stroke_class(line.owner)}", self.arranged, self.scale) for line in owned]
 
     def _labels(self) -> list[str]:
         def one(label: Label) -> str:
-            return text_at(self._x(label.x), self._y(label.y), max(9.0, 0.27 * self.unit), label.text, "faint")
+            x, y = self.scale.point(*self.arranged.spot(label.x, label.y))
+            size = max(0.27 * self.unit, min(9.0, 0.6 * self.unit))
+            return text_at(x, y, size, label.text, f"faint{self._ink(label)}")
 
         return [one(label) for label in self.scene.labels]
+
+    def _ink(self, label: Label) -> str:
+        """The class of a text on the frame, on the surface, or beside the board."""
+        bodies = self.arranged.bodies
+        if self.scene.material == "plain" or len(bodies) != 1:
+            return ""
+        outside = distance_outside(bodies[0], label.x, label.y)
+        return " on-surface" if outside <= 0 else " label" if outside < self.arranged.frame else ""
 
     # --- what stands on it ---
     def _pieces(self) -> list[str]:
         parts = []
-        for cell, pieces in stacks(self.scene):
-            height = max(_storey(p) for p in pieces) + 1
+        standing = stacks(replace(self.scene, cells=self.places))
+        for cell, pieces in sorted(standing, key=lambda item: item[0].level):
+            drawn = seen_from_above(pieces) if self.scene.stacks == "above" and len(pieces) > 1 else pieces
             parts.append(f'<g data-on="{safe(cell.id)}">')
-            for piece in pieces:
-                x, y = self._spot(cell, _storey(piece), height)
-                parts.append(piece_svg(piece, x, y, self._radius(cell, piece)))
+            height = max(_storey(p) for p in drawn) + 1
+            parts += [self._piece(cell, piece, height) for piece in drawn]
             parts.append("</g>")
         return parts
+
+    def _piece(self, cell: Cell, piece: Piece, height: int) -> str:
+        radius = self._radius(cell, piece)
+        x, y = self._spot(cell, _storey(piece), height)
+        x, y = x + piece.offset[0] * self.unit, y + piece.offset[1] * self.unit
+        if self.scene.stacks == "side" and piece.shape == "disc":
+            return chip(piece, x, self.cells_y(cell) + (0.3 - CHIP_STEP * _storey(piece)) * self.unit, radius)
+        corners = self.arranged.corners.get(cell.id, [])
+        half = min(cell.width, cell.height) * self.unit / 2
+        ground = Ground(self.scale.points(corners), half, self.unit, self.arranged.point_up, self.scale.point)
+        return piece_svg(piece, x, y, radius, ground)
+
+    def cells_y(self, cell: Cell) -> float:
+        """The height of a cell's middle, in pixels."""
+        return self.scale.y(self.arranged.centres.get(cell.id, (cell.x, cell.y))[1])
 
     def _radius(self, cell: Cell, piece: Piece) -> float:
         narrow = min(cell.width, cell.height)
         share = 0.46 if piece.shape == "tile" else PIECE_RADIUS[cell.shape]
-        return share * narrow * self.unit
+        if piece.shape in ("stone", "marble") and not cell.shape.startswith("triangle"):
+            share = STONE_RADIUS
+        if len(self.arranged.bodies) > 1:
+            share = 0.25  # planes are seen slantwise, and rows are closer together
+        if isinstance(piece.shape, Cup):
+            share = 0.44
+        return share * narrow * self.unit * piece.scale
 
-    def _spot(self, cell: Cell, level: int, height: int) -> tuple[float, float]:
+    def _spot(self, cell: Cell, level: int, height: int) -> Point:
         """Where the piece of this level stands in a stack of this height: spikes and tall cells fill up from their base."""
-        x, y = self._x(cell.x), self._y(cell.y)
+        x, y = self.scale.point(*self.arranged.centres.get(cell.id, (cell.x, cell.y)))
         if not cell.shape.startswith("spike") and (height == 1 or cell.height < 1.5 * cell.width):
             return x, y - min(STACK_STEP, 0.5 / height) * level * self.unit
         across = 2 * PIECE_RADIUS[cell.shape] * cell.width
@@ -213,65 +275,48 @@ class _Picture:
         from_base = cell.height / 2 - across / 2 - 0.02 - step * level
         return x, y + (-from_base if cell.shape == "spike-down" else from_base) * self.unit
 
-    def _highlights(self) -> list[str]:
-        heights = {cell.id: max(map(_storey, pieces)) + 1 for cell, pieces in stacks(self.scene)}
+    def _upper_places(self) -> list[str]:
+        """Empty places on top of other pieces, which would be hidden below them."""
+        if self.scene.levels != "pyramid":
+            return []
+        free = [c for c in self.scene.cells if c.level and c.id not in self.cells.occupied]
+        dashes = f' stroke-dasharray="{number(0.1 * self.unit)} {number(0.08 * self.unit)}"'
+        return [
+            circle(*self.cells.centre(c), 0.3 * c.width * self.unit, "glint", stroke(0.05 * self.unit, 0.85) + dashes)
+            for c in free
+        ]
+
+    def _marks_on_top(self) -> list[str]:
+        """Rings on stones and balls, which hide the mark of the cell below."""
         parts = []
-        for cell in self.scene.cells:
+        for cell, pieces in stacks(self.scene):
+            if cell.id in self.scene.marked and cell.shape in ("point", "pit") and pieces[-1].shape in ("stone", "marble"):
+                x, y = self._spot(cell, _storey(pieces[-1]), max(map(_storey, pieces)) + 1)
+                parts.append(circle(x, y, 0.2 * self.unit, "ring", stroke(0.07 * self.unit)))
+        return parts
+
+    def _highlights(self) -> list[str]:
+        heights = {c.id: max(map(_storey, p)) + 1 for c, p in stacks(replace(self.scene, cells=self.places))}
+        parts = []
+        for cell in self.places:
             if cell.id not in self.highlight:
                 continue
             height = heights.get(cell.id, 0)
             x, y = self._spot(cell, max(0, height - 1), max(1, height))
             if height:
-                parts.append(circle(x, y, 0.45 * self.unit, "choice-ring", f' stroke-width="{number(0.07 * self.unit)}"'))
+                parts.append(circle(x, y, 0.45 * self.unit, "choice-ring", stroke(0.07 * self.unit)))
             else:
-                parts.append(circle(x, y, 0.15 * self.unit, "choice", ' fill-opacity=".85"'))
+                parts.append(circle(x, y, 0.15 * self.unit, "choice", veil(0.85)))
         return parts
-
-    # --- words ---
-    def _below(self, top: float) -> tuple[list[str], float]:
-        """Notes and buttons under the board, and where they end."""
-        parts: list[str] = []
-        y = top + (0.0 if self.scene.cells else 12.0)
-        room = max(8, int((self.width - 32) / (NOTE_SIZE * CHARACTER) + 0.001))
-        for note in self.notes:
-            for row in textwrap.wrap(note, room) or [""]:
-                y += NOTE_LINE
-                parts.append(
-                    f'<text class="note text" x="16" y="{number(y - 5)}" font-size="{number(NOTE_SIZE)}">{safe(row)}</text>'
-                )
-        if self.scene.buttons:
-            buttons, y = self._buttons(y + 8)
-            parts += buttons
-        return parts, y + 12 if self.notes or self.scene.buttons else top
-
-    def _buttons(self, y: float) -> tuple[list[str], float]:
-        parts, x = [], 16.0
-        for gesture, says in self.scene.buttons.items():
-            width = len(says) * NOTE_SIZE * CHARACTER + 24
-            if x > 16 and x + width > self.width - 16:
-                x, y = 16.0, y + BUTTON_HEIGHT + 8
-            box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{BUTTON_HEIGHT:g}" rx="14"'
-            shape = f'<rect class="button edge" {box}/>'
-            words = text_at(x + width / 2, y + BUTTON_HEIGHT / 2, NOTE_SIZE, says, "text")
-            parts.append(f'<g data-button="{safe(gesture)}">{shape}{words}</g>')
-            x += width + 8
-        return parts, y + BUTTON_HEIGHT
 
     def _description(self) -> str:
         """The board in words, for those who cannot see it."""
-        occupied = [f"{cell.id}: {', '.join(map(piece_name, pieces))}" for cell, pieces in stacks(self.scene)]
-        return "; ".join([*occupied, *self.notes]) or "an empty board"
+        occupied = [f"{c.id}: {', '.join(map(piece_name, p))}" for c, p in stacks(replace(self.scene, cells=self.places))]
+        drawn = [edge.name or edge.id for edge in self.scene.edges if edge.filled]
+        regions = [f"{region.name}: {', '.join(region.cells)}" for region in self.scene.regions if region.name]
+        scores = [f"player {player + 1} has {score}" for player, score in enumerate(self.scene.scores)]
+        return "; ".join([*occupied, *drawn, *regions, *scores, *self.notes]) or "an empty board"
 
 
 def _storey(piece: Piece) -> int:
-    return 0 if piece.shape == "tile" else max(0, piece.level)
-
-
-def hex_corners(cell: Cell, point_up: bool) -> list[tuple[float, float]]:
-    """The six corners; a cell's width is the distance between parallel sides."""
-    radius = cell.width / math.sqrt(3)
-    start = math.pi / 6 if point_up else 0.0
-    return [
-        (cell.x + radius * math.cos(start + k * math.pi / 3), cell.y + radius * math.sin(start + k * math.pi / 3))
-        for k in range(6)
-    ]
+    return 0 if piece.shape in ("tile", "wedge") else max(0, piece.level)

@@ -1,4 +1,4 @@
-"""One game, one file. `catalogue` finds them by name; `grids` holds what square boards share."""
+"""One game, one file. `catalogue` finds them by name; what boards share is in `counterplay.boards`."""
 
 from counterplay.games.catalogue import game_class, game_names, make_game
 

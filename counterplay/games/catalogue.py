@@ -1,58 +1,110 @@
 """Which games there are, and how a specification such as `hex:size=7` or `my/game.py` leads to one.
 
-A game's module is imported only when it is asked for: the catalogue itself costs nothing.
+A game is a file FAMILY/NAME.py beside this one, or FAMILY/NAME/NAME.py where it takes several files; the file's name is the
+game's name. So the list of names costs a look at the folders, and a game's module is imported only when it is asked for. Other
+names (aliases, and presets with their parameters) stand on the classes.
 """
 
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 import inspect
-import math
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
-from counterplay.core.userfile import describe, module_name, quoted, read_source, run_source
-from counterplay.gears.background import name_game
+from counterplay.core.name_spelling import bare_name
+from counterplay.core.text_parameters import read_arguments
+from counterplay.core.user_file import describe, module_name, quoted, read_source, run_source
+from counterplay.gears.background_compiler import name_game
 
-GAMES = {  # name -> module of counterplay.games, class
-    "backgammon": ("backgammon", "Backgammon"),
-    "checkers": ("checkers", "Checkers"),
-    "chess": ("chess", "Chess"),
-    "connect_four": ("connect_four", "ConnectFour"),
-    "hex": ("hex", "Hex"),
-    "kalah": ("kalah", "Kalah"),
-    "mnk": ("mnk", "LineGame"),
-    "nim": ("nim", "Nim"),
-    "nine_mens_morris": ("nine_mens_morris", "NineMensMorris"),
-    "othello": ("othello", "Othello"),
-    "pig": ("pig", "Pig"),
-    "twenty_forty_eight": ("twenty_forty_eight", "TwentyFortyEight"),
-}
-ALIASES = {  # other names people use
-    "2048": "twenty_forty_eight",
-    "draughts": "checkers",
-    "english_draughts": "checkers",
-    "gomoku": "mnk:width=15,height=15,line=5",
-    "mancala": "kalah",
-    "morris": "nine_mens_morris",
-    "reversi": "othello",
-    "tic_tac_toe": "mnk",
-    "tictactoe": "mnk",
-}
 EXAMPLE = "`counterplay new mygame.py` writes an example"
 
+_HERE = Path(__file__).parent
 game_files: dict[str, type[Game]] = {}  # path as given -> the class it defines, for errors that name the file
 _loaded: dict[tuple[str, str], tuple[ModuleType, type[Game]]] = {}  # (module name, text) -> what the text defined
 
 
+class Entry(NamedTuple):
+    """What a name leads to: a game, and the parameters that the name itself stands for."""
+
+    name: str
+    parameters: Mapping[str, Any]
+
+
+# --- the games beside this file ---
+@functools.cache
+def game_paths() -> dict[str, Path]:
+    """The file of every game of the catalogue, by name."""
+    found: dict[str, Path] = {}
+    for family in _folders(_HERE):
+        for path in (*family.glob("*.py"), *(folder / f"{folder.name}.py" for folder in _folders(family))):
+            if not path.stem.startswith("_") and path.exists():
+                if path.stem in found:
+                    raise UnknownGame(f"there are two games called {path.stem}: '{found[path.stem]}' and '{path}'")
+                found[path.stem] = path
+    return dict(sorted(found.items()))
+
+
+def _folders(folder: Path) -> list[Path]:
+    return [inner for inner in folder.iterdir() if inner.is_dir() and inner.name[0] not in "_."]
+
+
+def game_names() -> list[str]:
+    """Every game of the catalogue."""
+    return list(game_paths())
+
+
+@functools.cache
+def game_class(name: str) -> type[Game]:
+    """The class behind a name of the catalogue."""
+    path = game_paths()[name]
+    module = ".".join(path.relative_to(_HERE).with_suffix("").parts)
+    return _only_game(path, importlib.import_module(f"counterplay.games.{module}"))
+
+
+@functools.cache
+def family_title(family: str) -> str:
+    """What people call a family of games: the beginning of its package's docstring; nothing where there is no family."""
+    if not family or not (_HERE / family / "__init__.py").exists():
+        return family.replace("_", " ").capitalize()
+    told = importlib.import_module(f"counterplay.games.{family}").__doc__ or family.replace("_", " ").capitalize()
+    return told.partition(":")[0].strip().rstrip(".")
+
+
+def find_entry(name: str) -> Entry | None:
+    """The game of the catalogue that is meant by a name, an alias or a preset, however it is spelt; None where none is."""
+    wanted = bare_name(name)
+    for known in game_paths():
+        if bare_name(known) == wanted:
+            return Entry(known, {})
+    if not wanted:
+        return None
+    # Only a file in which the name stands can declare it: the others need not be imported.
+    for known, path in game_paths().items():
+        if wanted in bare_name(path.read_text(encoding="utf-8")):
+            declared = other_names(game_class(known))
+            if wanted in declared:
+                return Entry(known, declared[wanted])
+    return None
+
+
+def other_names(cls: type[Game]) -> dict[str, Mapping[str, Any]]:
+    """Aliases and presets of a game in their bare spelling, each with the parameters that it stands for."""
+    aliases: dict[str, Mapping[str, Any]] = {bare_name(alias): {} for alias in cls.aliases}
+    return aliases | {bare_name(preset): parameters for preset, parameters in cls.presets.items()}
+
+
+# --- specifications ---
 def named_text(game: Game) -> str | None:
     """What `make_game` makes this game of in another process; None for a class that is nowhere but in memory."""
     name = game.catalogue_name()
-    if name in GAMES and type(game) is game_class(name):
+    if name in game_paths() and type(game) is game_class(name):
         return game.spec
     parameters = game.spec.partition(":")[2]
     for path, found in game_files.items():
@@ -64,49 +116,25 @@ def named_text(game: Game) -> str | None:
 name_game.append(named_text)
 
 
-def game_names() -> list[str]:
-    """Every game of the catalogue."""
-    return sorted(GAMES)
-
-
-def game_class(name: str) -> type[Game]:
-    """The class behind a name of the catalogue."""
-    module, cls = GAMES[name]
-    found: type[Game] = getattr(importlib.import_module(f"counterplay.games.{module}"), cls)
-    return found
-
-
 def make_game(spec: str) -> Game:
     """The game that a name, a name with parameters or a path to a Python file stands for."""
     spec = spec.strip()
+    path, of_file = split_path(spec)
+    if path.suffix == ".py" or "/" in spec or "\\" in spec:
+        return build(load_class(path), of_file)
     name, _, parameters = spec.partition(":")
-    key = name.strip().lower().replace("-", "_").replace(" ", "_").replace("'", "")
-    alias = ALIASES.get(key)
-    if alias is not None:
-        key, _, preset = alias.partition(":")
-        parameters = ",".join(part for part in (preset, parameters) if part)
-    if key in GAMES:
-        return build(game_class(key), parameters)
-    path, parameters = split_path(spec)
-    if path.suffix == ".py" or "/" in spec or "\\" in spec or (spec and _exists(path)):
-        return build(load_class(path), parameters)
-    raise UnknownGame(f"there is no game '{quoted(name)}'{_suggestion(key)}; the games are {', '.join(game_names())}")
+    entry = find_entry(name)
+    if entry is not None:
+        return build(game_class(entry.name), parameters, entry.parameters)
+    if spec and _exists(path):
+        return build(load_class(path), of_file)
+    raise UnknownGame(f"there is no game '{quoted(name)}'{_suggestion(name)}; the games are {', '.join(game_names())}")
 
 
-def build(cls: type[Game], text: str) -> Game:
-    """An instance from parameters written as `size=7,swap=yes`."""
+def build(cls: type[Game], text: str, preset: Mapping[str, Any] | None = None) -> Game:
+    """An instance from parameters written as `size=7,swap=yes`, which go before those of a preset."""
     name = cls.catalogue_name()
-    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    known = {n: p for n, p in inspect.signature(cls.__init__).parameters.items() if n != "self" and p.kind in by_name}
-    given: dict[str, Any] = {}
-    for part in filter(None, (piece.strip() for piece in text.split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or key not in known:
-            raise BadParameter(f"{name}: '{quoted(part)}' is no parameter; it takes {_takes(known)}")
-        given[key] = _convert(name, key, value, _kind(cls, known[key]))
-    missing = [n for n, p in known.items() if p.default is inspect.Parameter.empty and n not in given]
-    if missing:
-        raise BadParameter(f"{name} needs a value for {' and '.join(missing)}; it takes {_takes(known)}")
+    given = {**(preset or {}), **read_arguments(name, cls.__init__, text, preset)}
     try:
         return cls(**given)
     except CounterplayError:
@@ -116,43 +144,11 @@ def build(cls: type[Game], text: str) -> Game:
         raise BadParameter(f"{name} cannot be made{shown}: {describe(error)}") from None
 
 
-def _takes(parameters: dict[str, inspect.Parameter]) -> str:
-    def one(parameter: inspect.Parameter) -> str:
-        return parameter.name if parameter.default is inspect.Parameter.empty else f"{parameter.name}={parameter.default}"
-
-    return ", ".join(map(one, parameters.values())) or "none"
-
-
-def _kind(cls: type[Game], parameter: inspect.Parameter) -> Any:
-    """The type a parameter is declared with, or that of its default."""
-    try:
-        hints = get_type_hints(cls.__init__)
-    except Exception:  # an annotation may name anything, or nothing
-        hints = {}
-    unknown = str if parameter.default is inspect.Parameter.empty else type(parameter.default)
-    return hints.get(parameter.name, unknown)
-
-
-def _convert(game: str, key: str, value: str, kind: Any) -> Any:
-    try:
-        if kind is bool:
-            return {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}[
-                value.lower()
-            ]
-        if kind is float:
-            number = float(value)
-            if not math.isfinite(number):
-                raise ValueError(value)
-            return number
-        if kind in (int, str):
-            return kind(value)
-        # tuples of whole numbers are written 1-3-5-7
-        return tuple(int(part) for part in value.split("-"))
-    except (KeyError, ValueError):
-        wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(
-            kind, "whole numbers joined by -, as in 1-3-5"
-        )
-        raise BadParameter(f"{game}: {key} must be {wanted}, not '{quoted(value)}'") from None
+def spec_value(value: Any) -> str:
+    """A parameter's value as it is written in a specification."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 # --- games in files ---
@@ -195,5 +191,10 @@ def _exists(path: Path) -> bool:
 
 # --- words ---
 def _suggestion(name: str) -> str:
-    close = difflib.get_close_matches(name, [*GAMES, *ALIASES], n=1)
+    names = [*game_names(), *_all_other_names(map(game_class, game_names()))]
+    close = difflib.get_close_matches(name.strip().lower().replace("-", "_").replace(" ", "_"), names, n=1)
     return f"; did you mean {close[0]}?" if close else ""
+
+
+def _all_other_names(classes: Iterable[type[Game]]) -> list[str]:
+    return [name for cls in classes for name in (*cls.aliases, *cls.presets)]

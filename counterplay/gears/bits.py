@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.gears.deferred import helper, twin
+from counterplay.gears.compiler.deferred_numba import helper, twin
 
 Bits = np.uint64
 EMPTY = np.uint64(0)
@@ -97,21 +97,21 @@ def _bit(index: Any) -> Any:
 
 @twin(popcount)
 def _popcount(b: Any) -> Any:
-    from counterplay.gears.intrinsics import count_ones
+    from counterplay.gears.compiler.intrinsics import count_ones
 
     return lambda b: count_ones(np.uint64(b))
 
 
 @twin(lowest)
 def _lowest(b: Any) -> Any:
-    from counterplay.gears.intrinsics import trailing_zeros
+    from counterplay.gears.compiler.intrinsics import trailing_zeros
 
     return lambda b: trailing_zeros(np.uint64(b))
 
 
 @twin(highest)
 def _highest(b: Any) -> Any:
-    from counterplay.gears.intrinsics import leading_zeros
+    from counterplay.gears.compiler.intrinsics import leading_zeros
 
     return lambda b: 63 - leading_zeros(np.uint64(b))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from counterplay.gears.deferred import helper, twin
+from counterplay.gears.compiler.deferred_numba import helper, twin
 
 STOP, DEADLINE = 0, 1  # the words: not 0, end at once; the time on the clock of `nanoseconds`, 0 for none
 
@@ -26,7 +26,7 @@ def nanoseconds() -> int:
 def _nanoseconds() -> Any:
     if not SHARED_CLOCK:
         return lambda: 0
-    from counterplay.gears.intrinsics import read_clock
+    from counterplay.gears.compiler.intrinsics import read_clock
 
     return lambda: read_clock(CLOCK)
 

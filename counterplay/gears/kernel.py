@@ -17,13 +17,13 @@ from types import ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from counterplay.core import CannotCompile, Game
-from counterplay.gears.announcing import announce
-from counterplay.gears.beyond import explained
-from counterplay.gears.choice import fall_back, interpreting, is_interpreting
-from counterplay.gears.deferred import engage, when_compiling
-from counterplay.gears.identity import token_of
-from counterplay.gears.sources import place_of
-from counterplay.gears.states import form_of
+from counterplay.gears.announcements import announce
+from counterplay.gears.compiler.deferred_numba import engage, when_compiling
+from counterplay.gears.entry.state_transfer import form_of
+from counterplay.gears.explain.out_of_bounds import explained
+from counterplay.gears.gear_choice import fall_back, interpreting, is_interpreting
+from counterplay.gears.identity.game_identity import token_of
+from counterplay.gears.identity.source_text import place_of
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterplay.core.hashing import AVALANCHE, MASK, MULTIPLIER, SEED
-from counterplay.gears.deferred import helper, twin
+from counterplay.gears.compiler.deferred_numba import helper, twin
 
 _STEP, _FIRST, _SECOND = np.uint64(SEED), np.uint64(MULTIPLIER), np.uint64(AVALANCHE)
 _30, _27, _31, _11, _32 = (np.uint64(n) for n in (30, 27, 31, 11, 32))

@@ -12,8 +12,8 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Position
-from counterplay.core.userfile import quoted
-from counterplay.games.chess import Chess
+from counterplay.core.user_file import quoted
+from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.gears import announce_compilation
 from counterplay.protocols.uci_go import Go, read_go
 from counterplay.protocols.uci_options import CLEAR, SPINS, announcements, read_option

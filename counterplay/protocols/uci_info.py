@@ -8,8 +8,8 @@ import numpy as np
 
 from counterplay.core import Bound, Report, Value
 from counterplay.core.report import Line
-from counterplay.games.chess import Chess
-from counterplay.games.chess_evaluation import CENTIPAWN
+from counterplay.core.value_words import moves_to_end
+from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.search.engine.table import REST, WORDS
 
 SAMPLE = 1000  # entries of the table that are looked at, so that the count is a share in thousandths
@@ -29,10 +29,9 @@ def info_line(game: Chess, report: Report, line: Line, number: int, lines: int, 
 
 def score(value: Value) -> str:
     """Centipawns, or full moves to mate, negative where the engine is mated."""
-    if value.proven and value.plies_to_end is not None and value.score:
-        moves = (value.plies_to_end + 1) // 2
-        return f"mate {moves if value.score > 0 else -moves}"  # a distance that was found is no bound
-    return f"cp {round(value.score / CENTIPAWN)}{BOUNDS[value.bound]}"
+    if value.end_text:
+        return f"mate {moves_to_end(value)}"  # a distance that was found is no bound
+    return f"cp {round(100 * Chess.unit.amount(value.score))}{BOUNDS[value.bound]}"
 
 
 def hash_full(table: Any) -> int:

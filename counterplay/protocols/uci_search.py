@@ -9,17 +9,14 @@ from typing import Any, cast
 
 from counterplay.agents.levels import STRONGEST, LevelAgent, find_level
 from counterplay.core import Limit, Position, Report
-from counterplay.games.chess import Chess
+from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.protocols.uci_go import ENOUGH, Go
 from counterplay.protocols.uci_info import info_line
 from counterplay.protocols.uci_options import HASH, MULTIPV, OVERHEAD, SKILL, THREADS, Spin, level_of
-from counterplay.search.door import ALGORITHMS, search
+from counterplay.search.api import Search
 from counterplay.search.engine.driver import SMALLEST_TABLE_MB
 from counterplay.search.engine.table import new_table
-from counterplay.search.task import Task, stream, task_for
-from counterplay.search.warmable import BRIEF
-
-ENGINE = ALGORITHMS["engine"]
+from counterplay.search.precompile import BRIEF
 
 
 @dataclass
@@ -49,7 +46,7 @@ class Settings:
 
 def warm_up(game: Chess) -> None:
     """Compile, or load, everything that a search calls."""
-    search(game, Position(game), BRIEF, "engine", table_mb=SMALLEST_TABLE_MB)
+    Search(Position(game), BRIEF, "engine", table_mb=SMALLEST_TABLE_MB).result()
 
 
 class UciSearch:
@@ -69,7 +66,7 @@ class UciSearch:
         self.position, self.allowed = position, allowed  # allowed: the actions of searchmoves; none: all
         self._stopped, self._begin, self._answered = threading.Event(), threading.Event(), threading.Event()
         self._warm = warm  # compiles; until it ends nothing can be searched
-        self._task: Task | None = None
+        self._searching: Search | None = None
         self._thread = threading.Thread(target=self._run, name="counterplay-uci", daemon=True)
 
     @property
@@ -86,8 +83,8 @@ class UciSearch:
     def stop(self) -> None:
         """Answer at once."""
         self._stopped.set()
-        if self._task is not None:
-            self._task.stop()
+        if self._searching is not None:
+            self._searching.stop()
         self._begin.set()
 
     def ponderhit(self) -> bool:
@@ -143,44 +140,38 @@ class UciSearch:
         if timed and len(self.allowed or position.choices) == 1:
             limit = replace(limit, depth=1)  # nothing is to be decided; the time is worth more later
         best = ""
-        self._task = task = self._make_task(position, limit)
+        self._searching = search = self._make_search(position, limit)
         if self._stopped.is_set():
-            task.stop()  # `stop` came before there was anything to stop
-        reports = stream(task, ENGINE.body, ENGINE.prepare)
-        for report in reports:
+            search.stop()  # `stop` came before there was anything to stop
+        for report in search.reports():
             best = self._tell(report) or best
             late = timed and limit.seconds is not None and report.seconds > ENOUGH * limit.seconds
             if late or self._mated(report):
                 break
-        reports.close()  # type: ignore[attr-defined]
         return best
 
-    def _make_task(self, position: Position, limit: Limit) -> Task:
+    def _make_search(self, position: Position, limit: Limit) -> Search:
         settings, lines = self.settings, self.settings.values[MULTIPV.name]
         settings.age += 1
-        choices = len(position.choices)
-        if self.allowed:
-            # The best of those allowed is surely among so many best of all.
-            lines = max(lines, choices - len(set(self.allowed)) + 1)
-        task = task_for(
-            self.game,
+        allowed = [a for a in position.choices if not self.allowed or a in self.allowed]
+        search = Search(
             position,
             limit,
-            lines=min(lines, choices),
+            "engine",
+            lines=min(lines, len(allowed)),
             threads=settings.values[THREADS.name],
             table=settings.table,
             age=settings.age,
         )
-        task.algorithm = ENGINE.name
-        return task
+        search.task.actions = allowed
+        return search
 
     def _tell(self, report: Report) -> str:
-        """Write what a report says of the lines that were asked for; the best move, or nothing where none is among them."""
-        lines = [line for line in report.lines if not self.allowed or line.action in self.allowed]
-        shown = lines[: self.settings.values[MULTIPV.name]]
+        """Write what a report says of the lines that were asked for; the best move."""
+        shown = report.lines[: self.settings.values[MULTIPV.name]]
         for number, line in enumerate(shown, 1):
             self.write(info_line(self.game, report, line, number, len(shown), self.settings.table))
-        return self.game.uci(lines[0].action) if lines else ""
+        return self.game.uci(report.action)
 
     def _mated(self, report: Report) -> bool:
         """Whether the mate that `go mate` asks for is found."""

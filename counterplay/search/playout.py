@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game, Limit
-from counterplay.gears.memory import address_of
+from counterplay.gears.compiler.raw_memory import address_of
+from counterplay.gears.entry.walk import MOST_PLAYERS, Walk, open_walk, playouts
+from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.gears.rng import seeded
-from counterplay.gears.walk import MOST_PLAYERS, Walk, open_walk, playouts
-from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import new_control
+from counterplay.search.search_control import new_control
 
 PLAYOUT_ENTRIES = ("playouts",)
 DICE = [

@@ -1,5 +1,5 @@
 """Exact values: exhaustive search with a table, resumable."""
 
-from counterplay.solve.solver import Progress, Solution, solve
+from counterplay.solve.solver import Progress, Solution, solve_position
 
-__all__ = ["Progress", "Solution", "solve"]
+__all__ = ["Progress", "Solution", "solve_position"]

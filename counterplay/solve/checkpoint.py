@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game
-from counterplay.core.homes import NoHome, data_folder
-from counterplay.core.wholefile import leftovers, whole_file
-from counterplay.gears.identity import rules_digest
-from counterplay.search.control import Array
+from counterplay.core.atomic_file import leftovers, whole_file
+from counterplay.core.data_folders import NoHome, data_folder
+from counterplay.gears.identity.game_identity import rules_digest
 from counterplay.search.engine.table import BUCKET, WORDS
+from counterplay.search.search_control import Array
 
 LONGEST_NAME = 60  # characters of a game's name in that of a file: a class may be called anything
 _NAME = re.compile(r".+-[0-9a-f]{16}\.npy")

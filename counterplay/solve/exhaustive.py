@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
+from counterplay.gears.compiler.raw_memory import address_of, words_at
 from counterplay.gears.deadline import STOP
-from counterplay.gears.memory import address_of, words_at
-from counterplay.gears.slots import CANDIDATES_ONLY, RANKED
-from counterplay.gears.walk import is_over, key_at, list_actions, moves, player_at, ranks, step_within
-from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import LEAVES, TABLE_HITS, Array, spent
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
+from counterplay.gears.entry.walk import is_over, key_at, list_actions, moves, player_at, ranks, step_within
+from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.scores import INFINITE, WIN, terminal_score
 from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, probe, store
-from counterplay.search.ranking import sort_moves
+from counterplay.search.search_control import LEAVES, TABLE_HITS, Array, spent
+from counterplay.search.textbook.child_order import sort_moves
 
 QUESTION = np.dtype([("table", np.int64), ("table_words", np.int64)])  # address and length
 

@@ -17,13 +17,13 @@ import numpy as np
 
 from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
 from counterplay.gears.deadline import STOP
-from counterplay.gears.slots import CANDIDATES_ONLY
-from counterplay.gears.walk import is_over, list_actions, moves, open_walk, player_at, step_within
-from counterplay.gears.walk_kernel import walk_kernel
-from counterplay.search.control import NODES, Array, as_record, new_control
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY
+from counterplay.gears.entry.walk import is_over, list_actions, moves, open_walk, player_at, step_within
+from counterplay.gears.entry.walk_kernel import walk_kernel
+from counterplay.search.algorithm import Needs
 from counterplay.search.engine.scores import INFINITE, score_value
 from counterplay.search.engine.table import new_table
-from counterplay.search.task import Needs
+from counterplay.search.search_control import NODES, Array, as_record, new_control
 from counterplay.solve.checkpoint import Checkpoint
 from counterplay.solve.exhaustive import new_question, solve_node
 
@@ -57,7 +57,7 @@ class Solution:
 def refuse_unsolvable(game: Game) -> None:
     """One sentence where exhaustive search cannot be exact."""
     NEEDS.refuse(
-        "solve", game, "value iteration (counterplay.search.decision) handles one player against chance and dice games"
+        "solve", game, "value iteration (counterplay.search.decision_process) handles one player against chance and dice games"
     )
     if game.repetition != Repetition.NOTHING:
         raise MissingTrait(
@@ -70,7 +70,7 @@ def refuse_unsolvable(game: Game) -> None:
         )
 
 
-def solve(
+def solve_position(
     game: Game,
     where: Any = None,
     *,

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import gc
-import os
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from counterplay import Position, make_agent, make_game
 from counterplay.agents import AgentError, Clock
-from counterplay.agents import uci as client
-from counterplay.agents.uci import UciAgent, make_uci
+from counterplay.agents import engine_agent as client
+from counterplay.agents.engine_agent import make_engine
+from counterplay.agents.uci_agent import UciAgent
 from counterplay.core import MissingTrait
+from tests.agents.programs import FATAL, assert_failure_is_told, gone, python_program
 
 FAKE = """
 import sys, time, os
@@ -36,20 +35,7 @@ HELLO = "say('id name fake'); say('option name Hash type spin default 1 min 1 ma
 
 def fake(folder: Path, go: str = "say('bestmove e2e4')", uci: str = HELLO, tail: str = "") -> UciAgent:
     """An agent that starts a Python script instead of an engine."""
-    path = folder / "engine.py"
-    path.write_text(FAKE.format(uci=uci, go=go), encoding="utf-8")
-    return make_uci(f"{sys.executable} {path}{tail}")
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended; it may take a moment."""
-    for _ in range(200):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
+    return make_engine(UciAgent, python_program(folder, FAKE.format(uci=uci, go=go)) + tail)
 
 
 @pytest.mark.slow
@@ -74,9 +60,7 @@ def test_what_is_sent(tmp_path: Path) -> None:
     script = FAKE.format(uci=uci, go="say('bestmove g8f6')").replace("    word =", "    heard.append(line)\n    word =")
     script = script.replace("import sys, time, os", "import sys, time, os\nheard = []")
     script += f"\nopen({str(log)!r}, 'w').writelines(heard)\n"
-    path = tmp_path / "engine.py"
-    path.write_text(script, encoding="utf-8")
-    agent = make_uci(f"{sys.executable} {path}?hash=4&nodes=500&depth=7")
+    agent = make_engine(UciAgent, f"{python_program(tmp_path, script)}?hash=4&nodes=500&depth=7")
     position = Position(make_game("chess")).play("e4")
     agent.choose(position)
     agent.terms = client.Terms()
@@ -106,30 +90,19 @@ def test_what_is_sent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("go", "words"),
     [
-        ("sys.exit(3)", "ended with code 3"),
-        ("raise ValueError('bad day')", "bad day"),
-        ("os.kill(os.getpid(), 9)", "died of SIGKILL"),
-        ("time.sleep(600)", "gave no 'bestmove' within"),
-        ("[say('info string nonsense') for _ in iter(int, 1)]", "wrote on and on|gave no 'bestmove'"),
+        *FATAL,
         ("say('bestmove e2e5')", "played 'e2e5', which is not legal"),
         ("say('bestmove')", "played '', which is not legal"),
         ("say('bestmove (none)')", "not legal"),
         ("sys.stdout.buffer.write(bytes(range(256)) * 50); say(''); say('bestmove \\x00')", "not legal"),
-        ("os.close(1)", "closed its output|ended"),
     ],
 )
 def test_engines_that_misbehave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, go: str, words: str) -> None:
     """Catches a crash, a hang, rubbish or an illegal move that is not told, or an engine that stays behind."""
-    monkeypatch.setattr(client, "GRACE", 1.0)
-    agent = fake(tmp_path, go, tail="?seconds=0.01")
-    position = Position(make_game("chess"))
-    agent.prepare(position)
-    assert agent.engine is not None
-    pid = agent.engine.pid
-    with pytest.raises(AgentError, match=words) as caught:
-        agent.choose(position)
-    assert "\n" not in str(caught.value)
-    assert gone(pid)
+    monkeypatch.setattr(client, "GRACE", 0.5)
+    assert_failure_is_told(
+        fake(tmp_path, go, tail="?seconds=0.01"), Position(make_game("chess")), words.format(awaited="bestmove")
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,7 +111,7 @@ def test_engines_that_misbehave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 )
 def test_programs_that_are_no_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uci: str, words: str) -> None:
     """Catches a handshake that waits for ever."""
-    monkeypatch.setattr(client, "HANDSHAKE", 2.0)
+    monkeypatch.setattr(client, "HANDSHAKE", 1.0)
     with pytest.raises(AgentError, match=words):
         fake(tmp_path, uci=uci).choose(Position(make_game("chess")))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from counterplay.arena.contest import Contest, make_settings
-from counterplay.arena.parallel import workers_for
-from counterplay.arena.store import Store
+from counterplay.arena.contest_store import Store
+from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.game_workers import workers_for
 
 if __name__ == "__main__":
     path, games, workers = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from counterplay.arena.sprt import expected_score
+from counterplay.arena.counting.sprt import expected_score
 
 
 def game_distribution(elo: float, draws: float) -> np.ndarray:

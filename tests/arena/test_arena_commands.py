@@ -16,9 +16,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from counterplay.cli import contests
+from counterplay.cli import contest_options
 from counterplay.cli.main import commands
-from tests.arena.processes import alive, stored
+from tests.arena.process_checks import alive, stored
 
 LISTENING = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from counterplay.cli.main import main; main()"
@@ -175,7 +175,7 @@ def test_a_log_tells_how_far_a_match_has_come(run: Callable[..., Result], monkey
     """Would catch a match of hours whose log is empty to its end, or one of seconds whose output is full of remarks."""
     words = ("match", "tic_tac_toe", "random", "random", "--games", 6, "--seed", 1)
     assert "/6 games" not in run(*words).stderr
-    monkeypatch.setattr(contests, "LOGGED", 0.0)
+    monkeypatch.setattr(contest_options, "LOGGED", 0.0)
     lines = [line for line in run(*words).stderr.splitlines() if "/6 games" in line]
     assert len(lines) >= 2 and lines[0].startswith("0/6 games") and all("Elo" in line for line in lines), lines
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from counterplay.arena import store as store_module
-from counterplay.arena.contest import Contest, make_settings
-from counterplay.arena.match import play_match
-from counterplay.arena.parallel import Here
-from counterplay.arena.record import GameRecord
-from counterplay.arena.store import Store
+from counterplay.arena import contest_store as store_module
+from counterplay.arena.contest_store import Store
+from counterplay.arena.game_record import GameRecord
+from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.game_workers import Here
+from counterplay.arena.playing.match import play_match
 from counterplay.core import BadParameter, CounterplayError
 
 

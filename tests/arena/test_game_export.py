@@ -11,10 +11,10 @@ import chess.pgn
 import pytest
 
 from counterplay import Game, make_game
-from counterplay.arena.export import FORMATS, replayed
-from counterplay.arena.match import play_match
-from counterplay.arena.record import Ending, GameRecord
-from counterplay.arena.store import Store, StoredContest
+from counterplay.arena.contest_store import Store, StoredContest
+from counterplay.arena.game_export import FORMATS, replayed
+from counterplay.arena.game_record import Ending, GameRecord
+from counterplay.arena.playing.match import play_match
 from counterplay.core import BadParameter, Position
 
 

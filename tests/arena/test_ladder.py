@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from counterplay import make_agent, make_game
-from counterplay.arena.ladder import ADDED, label_of, rungs
-from counterplay.arena.schedule import ladder
+from counterplay.arena.playing.game_schedule import ladder
+from counterplay.arena.playing.ladder import ADDED, label_of, rungs
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter
 from counterplay.search.engine.driver import ENHANCEMENTS

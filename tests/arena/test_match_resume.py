@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from counterplay.arena.match import play_match
-from counterplay.arena.store import Store
-from tests.arena.processes import alive, stored
+from counterplay.arena.contest_store import Store
+from counterplay.arena.playing.match import play_match
+from tests.arena.process_checks import alive, stored
 
 PROGRAM = Path(__file__).parent / "killed_match.py"
 GAMES = 2000

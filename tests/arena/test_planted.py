@@ -13,8 +13,8 @@ import pytest
 
 from counterplay import Position
 from counterplay.agents import TimeControl
-from counterplay.arena.match import play_match
-from counterplay.arena.record import Ending
+from counterplay.arena.game_record import Ending
+from counterplay.arena.playing.match import play_match
 from counterplay.core import BadParameter
 
 PLANTED = Path(__file__).parent / "planted.py"
@@ -72,7 +72,7 @@ def children() -> list[str]:
             words = (entry.parent / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(fields[1]) == os.getpid() and b"counterplay.arena.child" in words and fields[0] != "Z":
+        if int(fields[1]) == os.getpid() and b"counterplay.arena.playing.agent_process" in words and fields[0] != "Z":
             found.append(entry.parent.name)
     return found
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterplay.arena.ratings import ELO, Meeting, bradley_terry, rate
+from counterplay.arena.counting.ratings import ELO, Meeting, bradley_terry, rate
 from tests.arena.simulated import pairs_with_elo
 
 SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]

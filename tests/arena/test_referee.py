@@ -9,17 +9,17 @@ import pytest
 from counterplay import CHANCE, Game, Position, make_game
 from counterplay.agents import Clock, TimeControl
 from counterplay.agents.agent import AgentError
-from counterplay.arena.contest import Contest, make_settings
-from counterplay.arena.match import play_match
-from counterplay.arena.parallel import Here
-from counterplay.arena.parcel import Entrant
-from counterplay.arena.record import Ending, GameRecord
-from counterplay.arena.referee import Clocks, Forfeit, Job, play_game
-from counterplay.arena.settings import Settings
-from counterplay.arena.sprt import Sprt
-from counterplay.arena.tournament import play_tournament
+from counterplay.arena.counting.sprt import Sprt
+from counterplay.arena.game_record import Ending, GameRecord
+from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.contest_settings import Settings
+from counterplay.arena.playing.game_workers import Here
+from counterplay.arena.playing.match import play_match
+from counterplay.arena.playing.referee import Clocks, Forfeit, Job, play_game
+from counterplay.arena.playing.tournament import play_tournament
+from counterplay.arena.playing.transport import Entrant
 from counterplay.core import BadParameter
-from counterplay.games.mnk import LineGame, State
+from counterplay.games.lines.mnk import LineGame, State
 
 
 def plays(record: GameRecord, game: Game) -> Position:

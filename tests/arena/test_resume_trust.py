@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from counterplay.arena import parcel
-from counterplay.arena.contest import Contest, make_settings
-from counterplay.arena.parallel import Here, play_all
-from counterplay.arena.referee import Job
-from counterplay.arena.store import Store
+from counterplay.arena.contest_store import Store
+from counterplay.arena.playing import transport
+from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.game_workers import Here, play_all
+from counterplay.arena.playing.referee import Job
 from counterplay.cli import consent
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter, UnknownGame
@@ -103,7 +103,7 @@ def test_an_agent_that_is_gone(begun_by_own: Path) -> None:
 def test_a_game_that_is_gone(begun: Path) -> None:
     """Would catch a missing file told as changed rules."""
     (begun / "race.py").unlink()
-    parcel._opened.cache_clear()  # as in the process that resumes
+    transport._opened.cache_clear()  # as in the process that resumes
     with pytest.raises(UnknownGame, match="there is no file"):
         resume(begun)
 
@@ -160,7 +160,7 @@ def planted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path,
         store.put(number, next(iter(play_all(Here(), [Job(settings, settings.planned[0])]))))
     file.write_text(f"import pathlib\npathlib.Path({str(mark)!r}).touch()\n" + file.read_text())
     change_settings(tmp_path / "arena.db", lambda facts: [facts.pop("rules"), facts.pop("agents")])
-    parcel._opened.cache_clear()  # as in the process that resumes
+    transport._opened.cache_clear()  # as in the process that resumes
     return tmp_path / "arena.db", mark, str(file)
 
 

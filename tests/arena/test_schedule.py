@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from counterplay import Position, make_game
-from counterplay.arena.openings import Openings, parse_openings
-from counterplay.arena.schedule import derived_seed, gauntlet, plan, round_robin, rounds_for, seatings
+from counterplay.arena.playing.game_schedule import derived_seed, gauntlet, plan, round_robin, rounds_for, seatings
+from counterplay.arena.playing.openings import Openings, parse_openings
 from counterplay.core import BadParameter
 
 

@@ -12,11 +12,20 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import t as student
 
-from counterplay.arena import sign_flips
-from counterplay.arena.likelihood import evidence, log_likelihood
-from counterplay.arena.sign_flips import tail_of_equals
-from counterplay.arena.sprt import Sprt, expected_score
-from counterplay.arena.statistics import PAIR_SCORES, Standing, elo, percent, score_interval, signed, student_95, tally
+from counterplay.arena.counting import sign_flips
+from counterplay.arena.counting.likelihood import evidence, log_likelihood
+from counterplay.arena.counting.match_statistics import (
+    PAIR_SCORES,
+    Standing,
+    elo,
+    percent,
+    score_interval,
+    signed,
+    student_95,
+    tally,
+)
+from counterplay.arena.counting.sign_flips import tail_of_equals
+from counterplay.arena.counting.sprt import Sprt, expected_score
 from counterplay.core import BadParameter
 from tests.arena.simulated import pairs_with_elo
 

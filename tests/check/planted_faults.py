@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Race, Row, TakeAway, Tally, ThreePlayers, gear
@@ -133,6 +133,26 @@ class Explodes(ThreePlayers):
 
 
 # --- declarations ---
+@planted("bad-trait", r"player_names is \('White',\); expected a tuple of 2 names, one for each player")
+class OneName(TakeAway):
+    player_names = ("White",)
+
+
+@planted("bad-trait", r"unit is 'pawns'; expected a counterplay.Unit, or None")
+class UnitInWords(TakeAway):
+    unit = "pawns"
+
+
+@planted("bad-trait", r"published is 1974; expected a counterplay.Published, or None")
+class JustAYear(TakeAway):
+    published = 1974
+
+
+@planted("bad-trait", r"presets gives small a parameter 'stones', which __init__ does not take")
+class WrongPreset(TakeAway):
+    presets: ClassVar = {"small": {"stones": 3}}
+
+
 @planted("bad-trait", r"NoPlayers\.players is 0; expected a whole number, at least 1")
 class NoPlayers(TakeAway):
     players = 0
@@ -337,8 +357,6 @@ class Optimist(TakeAway):
 
 @planted("candidates", r"candidates names \[3\] in '[12] [ab]', where actions offers \[1")
 class WrongCandidates(TakeAway):
-    has_candidates = True
-
     def candidates(self, s: Heap) -> Iterator[int]:
         return iter((3,))
 
@@ -521,9 +539,6 @@ class HelperYields(FillRow):
 @planted("gears-disagree", r"candidates gives \[1\] interpreted and \[2\] compiled in")
 @planted("gears-disagree", r"may_skip gives True interpreted and False compiled in '2 [ab]'")
 class OtherInEveryWay(TakeAway):
-    can_skip = True
-    has_candidates = True
-
     def initial(self) -> Heap:
         return Heap(self.coins + gear(), 0)
 
@@ -595,7 +610,7 @@ class DividesByZero(TakeAway):
         return 0.0 / (s.coins - 4)
 
 
-@planted("raised", r"initial raised NotImplementedError")
+@planted("missing-method", r"NothingAtAll\.utility is missing, which every game needs; write `def utility\(self, s, p\):`")
 class NothingAtAll(Game):
     pass
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import CHANCE, BadNotation, BadParameter, Cell, Game, Piece, Scene
-from counterplay.gears.deferred import twin
+from counterplay.gears.compiler.deferred_numba import twin
 
 
 class Heap(NamedTuple):

@@ -11,8 +11,8 @@ import pytest
 from planted_faults import PLANTED, EvaluatesToNothing, Optimist, WorthNothing
 from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Row, TakeAway, ThreePlayers, Walk
 
-from counterplay.check import FAULTS, CheckReport, check_game, suite
-from counterplay.check.gears import check_gears
+from counterplay.check import FAULTS, CheckReport, check_game, check_suite, playout_check
+from counterplay.check.gear_check import check_gears
 from counterplay.core import CHANCE, Game, Repetition
 
 CASES = [(fault, cls, says) for fault, games in PLANTED.items() for cls, says in games]
@@ -27,16 +27,16 @@ def repeating(rule: Repetition, count: int) -> Circle:
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the comparison of gears out: compiling costs seconds, and most faults do not need it."""
-    monkeypatch.setattr(suite, "CHECKS", tuple(entry for entry in suite.CHECKS if check_gears not in entry[1]))
+    monkeypatch.setattr(check_suite, "CHECKS", tuple(entry for entry in check_suite.CHECKS if check_gears not in entry[1]))
 
 
 @functools.cache
 def report_on(cls: type[Game], with_gears: bool) -> CheckReport:
     """The report on a planted game, for all the tests that look at it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(suite, "CALL_SECONDS", 1.0)
+        patch.setattr(check_suite, "CALL_SECONDS", 1.0)
         if not with_gears:
-            patch.setattr(suite, "CHECKS", tuple(entry for entry in suite.CHECKS if check_gears not in entry[1]))
+            patch.setattr(check_suite, "CHECKS", tuple(entry for entry in check_suite.CHECKS if check_gears not in entry[1]))
         return check_game(cls(), playouts=12)
 
 
@@ -59,8 +59,8 @@ def test_nan_is_told_once(cls: type[Game]) -> None:
 
 
 def test_every_fault_has_a_planted_game() -> None:
-    """Would catch a fault that the report can name but no test plants."""
-    assert set(PLANTED) == set(FAULTS)
+    """Would catch a fault that the report can name but no test plants; test_oracles.py plants differences from an oracle."""
+    assert {*PLANTED, "oracle"} == set(FAULTS)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_progress_names_each_stage() -> None:
     """Would catch a silent check: the command line shows what is going on."""
     stages: list[str] = []
     check_game(TakeAway(), playouts=2, progress=stages.append)
-    assert stages == [title for title, _ in suite.CHECKS]
+    assert stages == [title for title, _ in check_suite.CHECKS]
 
 
 def test_game_that_cannot_be_compiled_is_checked_all_the_same() -> None:
@@ -139,11 +139,11 @@ def test_long_games_are_stopped() -> None:
         def result(self, s: Heap, a: int) -> Heap:
             return Heap(s.coins + a, 1 - s.turn)
 
-    from counterplay.check import playouts
+    from counterplay.check import playout_check
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(playouts, "PLAYOUT_SECONDS", 0.3)
-        patch.setattr(playouts, "WALK_SECONDS", 0.3)
+        patch.setattr(playout_check, "PLAYOUT_SECONDS", 0.3)
+        patch.setattr(playout_check, "WALK_SECONDS", 0.3)
         report = check_game(Endless(), playouts=2)
     assert any(s.startswith("whether every game ends: a playout was stopped after") for s in report.skipped), report
     assert any(s.startswith("utility: no playout came to a terminal state") for s in report.skipped)
@@ -183,10 +183,26 @@ def test_chance_that_is_never_met_is_mentioned() -> None:
 
 def test_walk_state_is_hashable() -> None:
     """Would catch a comparison of states that treats equal arrays as different, or arrays of another type as equal."""
-    from counterplay.check.forms import copy_of, frozen, same
+    from counterplay.check.state_copies import copy_of, frozen, same
 
     one = FillRow().initial()
     assert frozen(one) == frozen(copy_of(one)) and same(one, copy_of(one))
     assert not same(one, Row(one.board.astype(np.int64), 0))
     assert not same(Walk(0, 0), Heap(0, 0))
     assert same({"a": [np.ones(2)]}, {"a": [np.ones(2)]}) and not same({"a": 1}, {"a": 2})
+
+
+@pytest.mark.parametrize(
+    ("bound", "value", "says"),
+    [
+        ("WALK_SECONDS", 0.0, "^1 of 12 random games ended .no more, since 0 s had passed., the longest"),
+        ("POSITIONS_PER_PLAYOUT", 0.1, "^1 of 12 random games ended .no more, since they had 0.1 positions for each"),
+        ("WALK_SECONDS", 60.0, "^12 random games ended, the longest"),
+    ],
+)
+def test_fewer_playouts_than_asked_for_are_told(
+    bound: str, value: float, says: str, interpreted: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A report that lets its reader believe that all the games were played."""
+    monkeypatch.setattr(playout_check, bound, value)
+    assert any(re.search(says, sentence) for sentence in check_game(FillRow(), playouts=12).passed)

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from counterplay import Limit, make_game, search, trace_search
+from counterplay import Limit, make_game, search_position, trace_search
 from counterplay.agents import make_agent
-from counterplay.agents.clock import Clock
-from counterplay.arena.schedule import MOST_GAMES, rounds_for
-from counterplay.arena.sprt import Sprt
+from counterplay.agents.time_control import Clock
+from counterplay.arena.counting.sprt import Sprt
+from counterplay.arena.playing.game_schedule import MOST_GAMES, rounds_for
 from counterplay.core import BadParameter
-from counterplay.core.kinds import shown
 from counterplay.core.limit import LONGEST_SECONDS, MOST_THREADS
+from counterplay.core.parameter_kinds import shown
 from counterplay.protocols.uci_go import read_go
 from counterplay.search.engine import driver
-from counterplay.search.mcts import Session
-from counterplay.solve import solve
+from counterplay.search.mcts.monte_carlo import Session
+from counterplay.solve import solve_position
 from tests.cli.conftest import assert_refused
 
 Run = Callable[..., Result]
@@ -143,7 +143,7 @@ def test_in_python(monkeypatch: pytest.MonkeyPatch, algorithm: Any, options: dic
     """Would catch an option that only the command line looks at: a million threads, a crash in native code, a traceback."""
     monkeypatch.setattr(driver, "open_walk", lambda *_: pytest.fail("the search was begun"))
     with pytest.raises(BadParameter) as refusal:
-        search(make_game("nim"), None, Limit(nodes=1, playouts=1), algorithm, **options)
+        search_position(make_game("nim"), None, Limit(nodes=1, playouts=1), algorithm, **options)
     assert len(str(refusal.value)) < 300 and "\n" not in str(refusal.value)
 
 
@@ -160,16 +160,16 @@ def test_limits_in_python(name: str, bound: Any) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: search("nim"),  # type: ignore[arg-type]
-        lambda: search(make_game("nim"), None, 5),  # type: ignore[arg-type]
+        lambda: search_position("nim"),  # type: ignore[arg-type]
+        lambda: search_position(make_game("nim"), None, 5),  # type: ignore[arg-type]
         lambda: trace_search(make_game("nim"), capacity=10**20),
         lambda: trace_search(make_game("nim"), capacity="1"),  # type: ignore[arg-type]
         lambda: trace_search(make_game("nim"), depth=VAST),
         lambda: trace_search(make_game("nim"), branchs=3),
         lambda: Session(make_game("nim"), VAST),
         lambda: Session(make_game("nim"), 1.5),  # type: ignore[arg-type]
-        lambda: solve(make_game("nim"), table_mb=VAST),
-        lambda: solve(make_game("nim"), table_mb=NAN),
+        lambda: solve_position(make_game("nim"), table_mb=VAST),
+        lambda: solve_position(make_game("nim"), table_mb=NAN),
     ],
 )
 def test_other_doors_in_python(call: Callable[[], object]) -> None:
@@ -188,7 +188,9 @@ def test_what_is_large_but_sensible() -> None:
         "random:seed=4294967295",
     ):
         make_agent(name)
-    assert search(make_game("nim:heaps=1-2"), None, Limit(), threads=np.int64(2), lines=1_000_000, table_mb=1).value.proven
+    assert search_position(
+        make_game("nim:heaps=1-2"), None, Limit(), threads=np.int64(2), lines=1_000_000, table_mb=1
+    ).value.proven
     assert rounds_for(2, MOST_GAMES) == MOST_GAMES // 2
     assert Sprt(-50, 400).elo1 == 400
 

@@ -94,7 +94,7 @@ def test_unreadable_file(run: Run, game_file: Callable[..., Path], monkeypatch: 
 @pytest.mark.parametrize("state", ["rubbish", "8", "x/o", "(", "......./" * 6, "\x00", "∞", "4" * 100])
 def test_bad_notation(run: Run, command: str, state: str) -> None:
     """Would catch a position that cannot be read ending in a traceback, or being taken for another one."""
-    assert_refused(run(command, "connect_four", "--state", state, *TAKING_GAMES[command]), "connect four")
+    assert_refused(run(command, "connect_four", "--state", state, *TAKING_GAMES[command]), "Connect four")
 
 
 @pytest.mark.parametrize("depth", ["-1", "0", "abc", "1.5", "", "61", "1000000000", "9" * 400, "nan", "1e3"])

@@ -16,15 +16,13 @@ from click.testing import Result
 
 import counterplay
 from counterplay.check import CheckReport, Finding
-from counterplay.cli import check as check_command
-from counterplay.cli import games as games_command
 from counterplay.cli import template_game
-from counterplay.cli import warm as warm_command
+from counterplay.cli.commands import check_command, games_command, warm_command
 from counterplay.cli.main import commands
 from counterplay.core import CannotCompile
 from counterplay.games import game_names, make_game
-from counterplay.gears import calls
-from counterplay.search.warmable import Warmable, warmable
+from counterplay.gears.entry import method_calls
+from counterplay.search.precompile import Warmable, warmable
 
 Run = Callable[..., Result]
 WON = "1212121"  # connect four: the first player has four in column 1
@@ -69,19 +67,19 @@ def test_show_draws_and_explains(run: Run) -> None:
     lines = run("show", "connect_four", "--state", "44").stdout.splitlines()
     assert lines[0] == "Connect four (connect_four)"
     assert "· · · X · · ·" in lines and "· · · O · · ·" in lines and "1 2 3 4 5 6 7" in lines
-    assert "Player 1 (X) to move" in lines and "7 actions: 4, 3, 5, 2, 6, 1, 7" in lines
+    assert "Blue (X) to move" in lines and "7 actions: 4, 3, 5, 2, 6, 1, 7" in lines
     assert lines[-1] == "State: ......./......./......./......./...o.../...x... x"
 
 
 def test_show_says_how_it_ended(run: Run) -> None:
     """Would catch a finished game that still offers actions, or the wrong winner."""
     text = run("show", "connect_four", "--state", WON).stdout
-    assert "Player 1 (X) wins" in text and "action" not in text and "to move" not in text
+    assert "Blue (X) wins" in text and "action" not in text and "to move" not in text
 
 
 def test_show_names_players_by_their_colour(run: Run) -> None:
     """Would catch 'X to move' over a board of black and white men."""
-    assert "Player 1 (black) to move" in run("show", "checkers").stdout
+    assert "Black to move" in run("show", "checkers").stdout
 
 
 def test_show_lists_chances(run: Run, game_file: Callable[..., Path]) -> None:
@@ -110,7 +108,7 @@ def test_show_writes_a_whole_picture(run: Run, tmp_path: Path) -> None:
     result = run("show", "connect_four", "--state", "44", "--svg", target)
     assert result.exit_code == 0 and f"wrote {target}" in " ".join(result.stderr.split())
     title = ET.fromstring(target.read_text(encoding="utf-8")).get("aria-label")
-    assert title == "Connect four: Player 1 (X) to move"
+    assert title == "Connect four: Blue (X) to move"
     assert [p.name for p in tmp_path.iterdir()] == ["board.svg"]
 
 
@@ -171,7 +169,7 @@ def test_check_exits_with_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     """Would catch faults that a script calling `counterplay check` cannot notice."""
     asked: list[tuple[int, int]] = []
 
-    def faulty(game: Any, *, playouts: int = 50, seed: int = 0) -> CheckReport:
+    def faulty(game: Any, *, playouts: int = 50, seed: int = 0, oracle: str | None = None) -> CheckReport:
         asked.append((playouts, seed))
         return CheckReport(game.spec, [Finding("never-ends", "play goes on.")], ["names"], ["the gears, [for once]"])
 
@@ -221,7 +219,7 @@ def test_the_example_is_solved(track: int, step: int) -> None:
 # --- warm ---
 def test_everything_compiled_is_listed() -> None:
     """Would catch a kernel or an algorithm that `warm` forgets, so that the first use still waits for the compiler."""
-    from counterplay.search.door import ALGORITHMS, fits
+    from counterplay.search.api import ALGORITHMS, fits
 
     game = make_game("connect_four")
     listed = {item.name for item in warmable(game)}
@@ -231,7 +229,7 @@ def test_everything_compiled_is_listed() -> None:
 
 def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
     """Would catch an algorithm that needs more than a game and a limit, and so ends `warm` before the others had their turn."""
-    from counterplay.search.door import ALGORITHMS
+    from counterplay.search.api import ALGORITHMS
     from tests.cli.conftest import GOOD_GAME
 
     # A state that cannot be compiled runs everything in the interpreted gear: the same paths without the compiler's time.
@@ -287,7 +285,7 @@ def test_warm_without_games_takes_all(run: Run, monkeypatch: pytest.MonkeyPatch)
 def test_warm_really_compiles(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch argument types in the list that differ from real calls, so that nothing warmed is ever used."""
     monkeypatch.setattr(sys.modules[warmable.__module__], "ALGORITHMS", {})  # these call their own kernels
-    from counterplay.gears.deferred import engage
+    from counterplay.gears.compiler.deferred_numba import engage
     from counterplay.search.perft import perft, perft_turns
 
     assert run("warm", template_game.__file__).exit_code == 0
@@ -296,8 +294,8 @@ def test_warm_really_compiles(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     before = perft.compilations, perft_turns.compilations, dict(engage().compilations)
     perft(game, s, 3)
     perft_turns(game, s, 3, 0)
-    assert calls.choices_of(game, s) == [1, 2, 3]
-    calls.result_of(game, s, 1)
-    calls.facts_of(game, s)
-    calls.utility_of(game, s, 0)
+    assert method_calls.choices_of(game, s) == [1, 2, 3]
+    method_calls.result_of(game, s, 1)
+    method_calls.facts_of(game, s)
+    method_calls.utility_of(game, s, 0)
     assert (perft.compilations, perft_turns.compilations, dict(engage().compilations)) == before

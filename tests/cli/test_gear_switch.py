@@ -13,7 +13,7 @@ from click.testing import Result
 
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter
-from counterplay.gears.choice import VARIABLE, chosen_gear, in_gear, use_gear
+from counterplay.gears.gear_choice import VARIABLE, chosen_gear, in_gear, use_gear
 from tests.cli.conftest import GOOD_GAME
 
 Run = Callable[..., Result]
@@ -103,7 +103,7 @@ def test_a_command_leaves_the_gear_as_it_was(run: Run, game_file: Write) -> None
 
 def test_processes_inherit_the_gear() -> None:
     """Would catch workers of a match that compile although the match is to stay in plain Python."""
-    script = "from counterplay.gears.choice import chosen_gear; print(chosen_gear())"
+    script = "from counterplay.gears.gear_choice import chosen_gear; print(chosen_gear())"
     with in_gear("interpreted"):
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "interpreted"
@@ -115,9 +115,9 @@ def test_unknown_gear_is_refused() -> None:
         use_gear("fast")
 
 
-def _command(path: Path, cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def _command(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own: indexes are looked at only where nothing was compiled before."""
-    environment = {**os.environ, "COUNTERPLAY_CACHE": str(cache), "COUNTERPLAY_QUIET": "1"}
+    environment = {**os.environ, "COUNTERPLAY_QUIET": "1"}
     return subprocess.run(
         [sys.executable, "-m", "counterplay", "analyze", str(path), "--depth", "5", *words],
         env=environment, capture_output=True, text=True, timeout=300, check=False,
@@ -125,10 +125,10 @@ def _command(path: Path, cache: Path, *words: str) -> subprocess.CompletedProces
 
 
 @pytest.mark.slow
-def test_checked_tells_where_an_array_ends(game_file: Write, tmp_path: Path) -> None:
+def test_checked_tells_where_an_array_ends(game_file: Write) -> None:
     """Would catch a read beyond an array that stays silent, or one that is told as a fault of counterplay."""
     path = game_file(BEYOND_GAME, "beyond.py")
-    done = _command(path, tmp_path / "checked", "--gear", "checked")
+    done = _command(path, "--gear", "checked")
     assert done.returncode == 2, (done.stdout, done.stderr)
     [line] = done.stderr.splitlines()
     assert line.startswith("counterplay: Beyond reads or writes beyond an array in '["), line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.processes import alive, stored
+from counterplay import Limit, make_game, search_position, solve_position
+from counterplay.gears import cache_folder
+from counterplay.gears.entry.walk_kernel import WALK_KERNELS
+from tests.arena.process_checks import alive, stored
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
 
@@ -129,10 +133,10 @@ def test_while_python_imports(command: Callable[..., Command], counting: str, tm
 
 def test_at_many_moments_of_a_quick_command(command: Callable[..., Command], counting: str) -> None:
     """Would catch a moment, from the first line of our own to the last of Python's farewell, at which Ctrl-C is not quiet."""
-    for moment in range(25):
+    for moment in range(12):
         started = command("show", "connect_four", PYTHONPATH=counting)
         started.wait_for_words("awake")
-        time.sleep(0.06 * moment)
+        time.sleep(0.12 * moment)
         started.interrupt()
         assert started.end() in (0, STOPPED)
 
@@ -146,13 +150,27 @@ COLD = [
 ]
 
 
+@pytest.fixture(scope="module")
+def shared_kernels() -> list[Path]:
+    """The searches that are compiled once for all games: with these a command has only its game left to compile."""
+    search_position(make_game("nim"), None, Limit(depth=1), "engine")
+    solve_position(make_game("nim"))
+    names = {kernel.__name__ for kernel in WALK_KERNELS}
+    return [path for path in cache_folder().glob("*.native") if path.name.rpartition("-")[0] in names]
+
+
 @pytest.mark.parametrize("words", COLD)
-def test_while_something_compiles(command: Callable[..., Command], tmp_path: Path, words: str) -> None:
+def test_while_something_compiles(
+    command: Callable[..., Command], shared_kernels: list[Path], tmp_path: Path, words: str
+) -> None:
     """Would catch a compiler that is left in pieces and blamed on an agent, that goes on, or that tells of its callbacks."""
     codes = []
     for number, later in enumerate((0.0, 0.3, 1.1)):
-        cold = str(tmp_path / f"kernels{number}")
-        started = command(*words.format(tmp_path).split(), COUNTERPLAY_CACHE=cold)
+        cold = tmp_path / f"kernels{number}"
+        cold.mkdir(mode=0o700)
+        for path in shared_kernels:
+            shutil.copy2(path, cold)
+        started = command(*words.format(tmp_path).split(), COUNTERPLAY_CACHE=str(cold))
         started.wait_for_words("compiling")
         time.sleep(later)
         started.interrupt()

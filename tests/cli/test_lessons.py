@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from counterplay.lessons.exercises import KINDS, make_exercise
+from counterplay.lessons.exercises.exercise_makers import KINDS, make_exercise
 from counterplay.lessons.worked import LESSONS
 from tests.cli.conftest import assert_refused
 

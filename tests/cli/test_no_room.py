@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from counterplay.arena.match import play_match
-from counterplay.arena.store import Store
-from counterplay.cli import show as show_command
+from counterplay.arena.contest_store import Store
+from counterplay.arena.playing.match import play_match
+from counterplay.cli.commands import show_command
 from tests.cli.conftest import assert_refused
 
 Run = Callable[..., Result]

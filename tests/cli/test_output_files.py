@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from counterplay.arena.match import play_match
-from counterplay.arena.store import Store
+from counterplay.arena.contest_store import Store
+from counterplay.arena.playing.match import play_match
 from counterplay.cli.main import commands
 
 Run = Callable[..., Result]

@@ -43,7 +43,9 @@ def test_errors_leave_the_process_with_two() -> None:
 
 def test_our_own_faults_are_told_apart() -> None:
     """Would catch a fault of counterplay that looks like bad input, or hides its traceback from those who look for it."""
-    broken = "import counterplay.cli.show as s; s.standing_of = None; from counterplay.cli.main import main; main()"
+    broken = (
+        "import counterplay.cli.commands.show_command as s; s.standing_of = None; from counterplay.cli.main import main; main()"
+    )
     words = [sys.executable, "-c", broken, "show", "connect_four"]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 70 and "fault of counterplay" in ended.stderr and "Traceback" not in ended.stderr

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from counterplay.cli.main import commands
+from counterplay.search.api import ALGORITHMS
 from tests.cli.conftest import assert_refused
 
 Run = Callable[..., Result]
@@ -27,6 +28,21 @@ def test_analyze_shows_depths_and_a_best_action(run: Run) -> None:
     assert result.exit_code == 0, result.output
     assert "depth" in result.output and "nodes" in result.output
     assert "Best: " in result.output and "engine" in result.output
+
+
+def test_a_search_of_your_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a file that --algorithm takes for a name, and one that is wrong and not told so in a sentence."""
+    monkeypatch.setitem(ALGORITHMS, "last_action", ALGORITHMS["mcts"])  # gone after the test
+    path = tmp_path / "mysearch.py"
+    path.write_text(
+        "from counterplay import search_algorithm\n@search_algorithm()\ndef last_action(task):\n    return task.actions[-1]\n",
+        encoding="utf-8",
+    )
+    result = run("analyze", "nim:heaps=1-2", "--algorithm", str(path))
+    assert result.exit_code == 0 and "found by last_action" in result.output
+    assert_refused(run("analyze", "nim", "--algorithm", str(tmp_path / "none.py")), "there is no file")
+    assert_refused(run("studio", "--algorithm", str(tmp_path / "none.py"), "--no-browser"), "there is no file")
+    assert_refused(run("analyze", "pig", "--threads", "2"), "searches on one thread")
 
 
 @pytest.mark.parametrize(

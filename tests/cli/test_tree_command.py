@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from counterplay.cli.main import commands
-from counterplay.lessons.lesson_trees import LESSON_TREES
+from counterplay.lessons.trees.lesson_trees import LESSON_TREES
 from tests.cli.conftest import assert_refused
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"

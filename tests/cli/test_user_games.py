@@ -70,9 +70,8 @@ def test_missing_methods_are_named(run: Run, game_file: Write, method: str) -> N
     state = ["--state", "[6]"] if method == "utility" else []
     path = game_file(GOOD_GAME.replace(f"def {method}(", f"def not_{method}("))
     result = run("perft" if method == "result" else "show", path, *(["--depth", "2"] if method == "result" else state))
-    assert result.exit_code == 2 and result.stderr.splitlines()[-1].endswith(
-        f"Sound does not define {method}, which every game needs"
-    )
+    sentence = f"Sound.{method} is missing, which every game needs; call not_{method} so"
+    assert result.exit_code == 2 and result.stderr.splitlines()[-1].endswith(sentence)
 
 
 def test_exit_inside_a_method(run: Run, game_file: Write) -> None:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import importlib
+from types import ModuleType
+
 import counterplay
 
 
 def test_surface_is_exactly_what_all_says() -> None:
     """Catches a public name that vanished, or one that slipped in."""
     assert sorted(counterplay.__all__) == [
+        "BadNotation",
+        "BadParameter",
         "CHANCE",
+        "Cell",
         "CounterplayError",
         "DecisionProcess",
         "Game",
+        "Label",
         "Limit",
+        "Line",
         "OpponentModel",
         "Outcome",
+        "Piece",
         "Position",
+        "Published",
         "Repetition",
         "Report",
         "Scene",
+        "Search",
         "TreeGame",
+        "Unit",
         "Value",
         "algorithm_names",
         "bits",
@@ -32,19 +44,32 @@ def test_surface_is_exactly_what_all_says() -> None:
         "make_game",
         "scene_svg",
         "scene_text",
-        "search",
-        "solve",
-        "stream",
+        "search_algorithm",
+        "search_position",
+        "solve_position",
+        "state_key",
+        "stream_position",
         "trace_search",
+        "value_text",
         "walkthrough",
     ]
     assert all(hasattr(counterplay, name) for name in counterplay.__all__)
 
 
-def test_functions_win_over_packages_of_the_same_name() -> None:
-    """Catches an import order that leaves `counterplay.search` a module: it must be callable, and importable from."""
-    from counterplay.search.perft import perft
-    from counterplay.solve.solver import Solution
+def test_search_and_solve_are_packages() -> None:
+    """Catches a function that hides the package of its name, so that `import counterplay.search.perft` fails."""
+    assert isinstance(counterplay.search, ModuleType) and isinstance(counterplay.solve, ModuleType)
+    assert importlib.import_module("counterplay.search.perft") is counterplay.search.perft
 
-    assert callable(counterplay.search) and callable(counterplay.solve)
-    assert callable(perft) and Solution.__name__ == "Solution"
+
+def test_what_a_game_needs_comes_from_one_place() -> None:
+    """Catches a game's author who has to look into the source for what scenes, errors and keys are made of."""
+    from counterplay import core
+    from counterplay.core import scene
+
+    for name in ("Scene", "Cell", "Piece", "Label", "Line"):
+        assert getattr(counterplay, name) is getattr(scene, name)
+    for name in ("Published", "Repetition", "Unit", "BadParameter"):
+        assert getattr(counterplay, name) is getattr(core, name)
+    assert issubclass(counterplay.BadNotation, counterplay.CounterplayError)
+    assert counterplay.state_key((1, 2)) != counterplay.state_key((2, 1)) and callable(counterplay.bits.popcount)

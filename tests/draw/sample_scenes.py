@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sample_boards
+
 from counterplay.core.scene import NEUTRAL, Cell, Label, Line, Piece, Scene
 
 
@@ -152,4 +154,5 @@ def words() -> Scene:
 
 _BOARDS = (tic_tac_toe, chess, draughts, connect_four, gomoku, hex_rhombus, morris, kalah, backgammon)
 _OTHERS = (tiles, dice_and_buttons, towers, words)
-ALL = {make.__name__: make for make in (*_BOARDS, *_OTHERS)}
+PLAIN = {make.__name__: make for make in (*_BOARDS, *_OTHERS)}
+ALL = {**PLAIN, **sample_boards.ALL}

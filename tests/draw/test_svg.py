@@ -4,14 +4,43 @@ from __future__ import annotations
 
 import itertools
 import xml.etree.ElementTree as ET
+from typing import get_args
 
 import pytest
+from colour_contrast import contrast
+from drawn_points import drawn_points
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sample_scenes import ALL, backgammon, chess, connect_four, hex_rhombus, kalah, tic_tac_toe, towers
 
 from counterplay import Position, make_game
-from counterplay.core.scene import Cell, Label, Line, Piece, Scene
+from counterplay.core.scene import (
+    Block,
+    Car,
+    Card,
+    Cell,
+    CellShape,
+    Cup,
+    Die,
+    Domino,
+    Edge,
+    EdgeKind,
+    Label,
+    LandTile,
+    LetterTile,
+    Line,
+    LinkTile,
+    Material,
+    PatternTile,
+    Piece,
+    Polyomino,
+    Region,
+    RegionKind,
+    Scene,
+    SimpleShape,
+    Tone,
+    Tray,
+)
 from counterplay.draw import palette, scene_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,10 +64,10 @@ def test_every_kind_of_board_is_well_formed_and_complete(name: str, flip: bool) 
     assert tree.get("role") == "img" and tree.get("aria-label") == "Some game"
     assert tree.findtext(f"{SVG}title") == "Some game"
     assert tree.findtext(f"{SVG}desc")
-    assert [g.get("data-cell") for g in tree.iter(f"{SVG}g") if g.get("data-cell")] == [c.id for c in scene.cells]
+    assert sorted(g.get("data-cell", "") for g in tree.iter(f"{SVG}g") if g.get("data-cell")) == sorted(scene.places())
     assert [g.get("data-button") for g in tree.iter(f"{SVG}g") if g.get("data-button")] == list(scene.buttons)
     shown = " ".join(t.text or "" for t in tree.iter(f"{SVG}text"))
-    for words in [*(p.text for p in scene.labels), *scene.notes]:
+    for words in [*(p.text for p in scene.labels), *scene.notes, *scene.scores, *(tray.label for tray in scene.trays)]:
         assert all(word in shown for word in words.split())
 
 
@@ -48,14 +77,10 @@ def test_everything_lies_inside_the_picture(name: str) -> None:
     for flip, size in itertools.product((False, True), (120, 480, 2000)):
         tree = _tree(ALL[name](), flip=flip, size=size, buttons=True)
         _, _, width, height = map(float, tree.get("viewBox", "").split())
-        for element in tree.iter():
-            xs = [float(element.get(k, 0)) for k in ("x", "cx", "x1", "x2")]
-            ys = [float(element.get(k, 0)) for k in ("y", "cy", "y1", "y2")]
-            reach = float(element.get("r", 0))
-            assert min(xs) >= 0 and max(xs) + reach <= width + 0.01
-            assert min(ys) >= 0 and max(ys) + reach <= height + 0.01
-            if element.tag == f"{SVG}rect":
-                assert float(element.get("x", 0)) + float(element.get("width", 0)) <= width + 0.01
+        for element, points in drawn_points(tree):
+            for x, y in points:
+                inside = -0.05 <= x <= width + 0.05 and -0.05 <= y <= height + 0.05
+                assert inside, f"{(x, y)} of {ET.tostring(element)[:200]!r} in {width} x {height}"
 
 
 def test_any_text_is_escaped() -> None:
@@ -75,8 +100,9 @@ def test_any_text_is_escaped() -> None:
 
 def test_a_page_can_hold_several_pictures() -> None:
     """Would catch ids (which would collide) and style rules that reach beyond the board."""
+    for make in ALL.values():
+        assert not [e for e in _tree(make()).iter() if e.get("id") or e.get("style")]
     tree = _tree(chess())
-    assert not [e for e in tree.iter() if e.get("id")]
     style = tree.findtext(f"{SVG}style") or ""
     selectors = [rule.split("{")[-1].strip() for rule in style.replace("}", "{").split("{")[::2]]
     assert all(s.startswith(".counterplay") or s.startswith("@media") for s in selectors if s and ":" not in s)
@@ -106,7 +132,8 @@ def test_a_tall_stack_stays_on_its_spike() -> None:
     pieces = tuple(Piece("24", "disc", 0, level=k) for k in range(15))
     scene = backgammon()
     tree = _tree(Scene(scene.cells, pieces))
-    bottom = max(float(c.get("cy", 0)) + float(c.get("r", 0)) for c in tree.iter(f"{SVG}circle"))
+    men = [c for c in tree.iter(f"{SVG}circle") if c.get("class") == "p0"]
+    bottom = max(float(c.get("cy", 0)) + float(c.get("r", 0)) for c in men)
     column = _cell_group(tree, "24").find(f"{SVG}rect")
     assert column is not None and bottom <= float(column.get("y", 0)) + float(column.get("height", 0)) + 0.1
 
@@ -168,34 +195,22 @@ def test_hexagons_share_their_edges() -> None:
 def test_winning_line_is_on_top_of_the_marks() -> None:
     """Would catch a winning line hidden under the pieces it joins."""
     text = scene_svg(tic_tac_toe())
-    assert text.rindex('class="line s0"') > text.rindex('<circle class="s1"')
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def _contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2.1."""
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+    assert text.rindex('class="pen s0"') > text.rindex('<circle class="s1"')
 
 
 @pytest.mark.parametrize("dark", [0, 1])
 def test_the_palette_is_readable(dark: int) -> None:
     """Would catch text or pieces that fade into what lies behind them (WCAG 2.1: 4.5 for text, 3 for graphics)."""
     colours = palette.DARK if dark else palette.LIGHT
-    assert _contrast(colours["text"], colours["paper"]) >= 4.5
-    assert _contrast(colours["faint"], colours["paper"]) >= 4.5
+    assert contrast(colours["text"], colours["paper"]) >= 4.5
+    assert contrast(colours["faint"], colours["paper"]) >= 4.5
     for level, tile in enumerate(palette.TILES):
         ink = "#ffffff" if dark or level >= palette.TILE_DARK_TEXT else palette.LIGHT["text"]
-        assert _contrast(ink, tile[dark]) >= 3, f"tile {level}"
+        assert contrast(ink, tile[dark]) >= 3, f"tile {level}"
     for player, home in zip(palette.PLAYERS, palette.HOMES, strict=True):
-        assert _contrast(player[dark], colours["cell-plain"]) >= 3
-        assert _contrast("#ffffff", player[dark]) >= 3
-        assert _contrast(colours["text"], home[dark]) >= 4.5
+        assert contrast(player[dark], colours["cell-plain"]) >= 3
+        assert contrast("#ffffff", player[dark]) >= 3
+        assert contrast(colours["text"], home[dark]) >= 4.5
     for one, other in itertools.combinations([p[dark] for p in palette.PLAYERS[:2]] + [colours["paper"]], 2):
         assert one != other
 
@@ -230,8 +245,13 @@ def test_notebooks_draw_positions() -> None:
     assert text is not None and ET.fromstring(text).tag == f"{SVG}svg"
 
 
-_shapes = st.sampled_from(["square", "hex", "point", "pit", "spike-up", "spike-down"])
-_piece_shapes = st.sampled_from(["disc", "king", "glyph", "tile", "seeds", "mark"])
+_FORMS = [
+    Block(True, False, True, False), Cup(2), Domino(3, 4), Die(6), LetterTile("Q", 10), Card("K", "♠"),
+    PatternTile(("solid", "solid", "solid", "solid")),
+    LinkTile(((0, 3, "red"),)), LandTile(((0,),)), Polyomino(((0, 0), (1, 0))), Car((1, -1), ((0, 0),)),
+]  # fmt: skip
+_shapes = st.sampled_from(get_args(CellShape))
+_piece_shapes = st.sampled_from([*get_args(SimpleShape), *_FORMS])
 _near = st.floats(-20, 20, allow_nan=False)
 _names = st.text(max_size=3)
 
@@ -241,7 +261,17 @@ def _scenes(draw: st.DrawFn) -> Scene:
     cells = draw(
         st.lists(
             st.builds(
-                Cell, _names, _near, _near, _shapes, width=st.floats(0.2, 4), height=st.floats(0.2, 6), owner=st.integers(-1, 6)
+                Cell,
+                _names,
+                _near,
+                _near,
+                _shapes,
+                width=st.floats(0.2, 4),
+                height=st.floats(0.2, 6),
+                owner=st.integers(-1, 6),
+                tone=st.sampled_from(get_args(Tone)),
+                level=st.integers(0, 2),
+                rise=st.integers(0, 9),
             ),
             unique_by=lambda c: c.id,
             max_size=8,
@@ -257,10 +287,28 @@ def _scenes(draw: st.DrawFn) -> Scene:
     lines = draw(st.lists(st.builds(Line, _near, _near, _near, _near, st.integers(-1, 3)), max_size=3))
     labels = draw(st.lists(st.builds(Label, _near, _near, st.text(max_size=5)), max_size=4))
     notes = draw(st.lists(st.text(max_size=60), max_size=2))
-    return Scene(tuple(cells), tuple(pieces), tuple(lines), tuple(labels), notes=tuple(notes))
+    edges = draw(
+        st.lists(
+            st.builds(Edge, _names, _near, _near, _near, _near, st.sampled_from(get_args(EdgeKind)), st.booleans()), max_size=3
+        )
+    )
+    return Scene(
+        tuple(cells),
+        tuple(pieces),
+        tuple(lines),
+        tuple(labels),
+        notes=tuple(notes),
+        edges=tuple(edges),
+        regions=(Region(tuple(c.id for c in cells[:3]), draw(st.sampled_from(get_args(RegionKind)))),),
+        trays=(Tray(("one", "two"), draw(st.integers(-1, 3)), draw(_names)),) if draw(st.booleans()) else (),
+        material=draw(st.sampled_from(get_args(Material))),
+        stacks=draw(st.sampled_from(["raised", "above", "side"])),
+        levels=draw(st.sampled_from(["pyramid", "planes"])),
+        least=draw(st.sampled_from([(0.0, 0.0), (5.0, 4.0)])),
+    )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(_scenes(), st.booleans())
 def test_any_scene_can_be_drawn(scene: Scene, flip: bool) -> None:
     """Would catch a combination of cells and pieces that breaks a drawer: the page, the notebook or the terminal."""

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from counterplay.core import CHANCE, BadNotation, Position
 from counterplay.games import make_game
-from counterplay.games.backgammon import BAR, FIRST, NOBODY, OFF, SECOND, Backgammon, State, chance_lead
-from counterplay.games.backgammon_board import PLACES, count, mirrored, packed, pips
+from counterplay.games.races.backgammon.backgammon import BAR, FIRST, NOBODY, OFF, SECOND, Backgammon, State, chance_lead
+from counterplay.games.races.backgammon.backgammon_board import PLACES, count, mirrored, packed, pips
 from counterplay.search.perft import perft
 
 GAME = Backgammon()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import random
+from itertools import pairwise
+from typing import Any
 
-import pyspiel
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from counterplay.check import Oracle, openspiel_games, walk_beside
 from counterplay.core import BadNotation, Position
-from counterplay.games.checkers import BLACK, CLOCK_LIMIT, WHITE, Checkers, State, square
-from counterplay.search.perft import perft, perft_turns
+from counterplay.games.capture.checkers import BLACK, CLOCK_LIMIT, WHITE, Checkers, State, square
+from counterplay.search.perft import perft_turns
+from tests.oracles.count_tables import assert_perft, assert_perft_turns
 
 GAME = Checkers()
 STUDY = "B:WK22,23:B20,21,K31"  # a lecture's position for alpha-beta: red is White here
@@ -34,10 +36,9 @@ PUBLISHED_ELEVEN = 85242128
 OPENSPIEL_ACTIONS = (7, 49, 302, 1469, 7361, 36768, 179255, 838248)
 
 
-@pytest.mark.parametrize(("turns", "count"), list(enumerate(PUBLISHED_TURNS, start=1)))
-def test_turns_match_the_published_counts(turns: int, count: int) -> None:
+def test_turns_match_the_published_counts() -> None:
     """A wrong step, jump, chain or crowning changes the number of sequences."""
-    assert perft_turns(GAME, GAME.initial(), turns, BLACK) == count
+    assert_perft_turns(GAME, PUBLISHED_TURNS)
 
 
 @pytest.mark.slow
@@ -46,10 +47,9 @@ def test_eleven_turns_match_the_published_count() -> None:
     assert perft_turns(GAME, GAME.initial(), 11, BLACK) == PUBLISHED_ELEVEN
 
 
-@pytest.mark.parametrize(("depth", "count"), list(enumerate(OPENSPIEL_ACTIONS, start=1)))
-def test_actions_match_openspiel_counts(depth: int, count: int) -> None:
+def test_actions_match_openspiel_counts() -> None:
     """A chain that does not count one action per jump differs from depth 7 on (numbers counted with OpenSpiel)."""
-    assert perft(GAME, GAME.initial(), depth) == count
+    assert_perft(GAME, OPENSPIEL_ACTIONS)
 
 
 def test_distinct_positions_by_turns() -> None:
@@ -78,39 +78,30 @@ def openspiel_square(cell: str) -> int:
     return (8 * row + column) // 2 + 1
 
 
-def openspiel_names(state: pyspiel.State) -> dict[str, int]:
-    found = {}
-    for a in state.legal_actions():
-        text = state.action_to_string(a)
-        jump = abs(int(text[1]) - int(text[3])) == 2
-        found[f"{openspiel_square(text[:2])}{'x' if jump else '-'}{openspiel_square(text[2:])}"] = a
-    return found
+def openspiel_name(state: Any, a: int) -> str:
+    text = state.action_to_string(a)
+    jump = abs(int(text[1]) - int(text[3])) == 2
+    return f"{openspiel_square(text[:2])}{'x' if jump else '-'}{openspiel_square(text[2:])}"
 
 
 OPENSPIEL_LIMIT = 40  # actions without a capture; then OpenSpiel calls a draw
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_games_against_openspiel(seed: int) -> None:
-    """Legal actions, whose turn it is and the result at every ply of 60 random games."""
-    rng = random.Random(seed)
-    game = pyspiel.load_game("checkers")
-    decided = 0
-    for _ in range(60):
-        s, other, quiet = GAME.initial(), game.new_initial_state(), 0
-        while not GAME.terminal(s) and quiet < OPENSPIEL_LIMIT:
-            theirs = openspiel_names(other)
-            assert names(s) == set(theirs)
-            assert GAME.player(s) == other.current_player()
-            a = rng.choice(GAME.choices(s))
-            quiet = 0 if GAME.noisy(s, a) else quiet + 1
-            other.apply_action(theirs[GAME.action_name(s, a)])
-            s = GAME.result(s, a)
-        assert other.is_terminal()
-        if quiet < OPENSPIEL_LIMIT:
-            decided += 1
-            assert [GAME.utility(s, p) for p in (BLACK, WHITE)] == other.returns()
-    assert decided > 30
+def called_a_draw(position: Position, other: Oracle) -> bool:
+    """Whether OpenSpiel has ended a game after so many actions without a capture."""
+    last = position.line()[-OPENSPIEL_LIMIT - 1 :]
+    quiet = len(last) > OPENSPIEL_LIMIT and not any(
+        GAME.noisy(before.state, after.action) for before, after in pairwise(last) if after.action is not None
+    )
+    assert other.terminal() or not quiet
+    return quiet
+
+
+def test_random_games_against_openspiel() -> None:
+    """Legal actions, whose turn it is and the result at every ply of 240 random games."""
+    oracle = openspiel_games("checkers", label=openspiel_name)
+    walked = walk_beside(GAME, oracle, games=240, label=GAME.action_name, until=called_a_draw)
+    assert sum(game.decided for game in walked) > 120
 
 
 def test_crowning_ends_the_turn() -> None:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
-from counterplay.games.chess import Chess
-from counterplay.games.chess_board import hash_of
-from counterplay.gears.calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
-from counterplay.search.perft import perft
+from counterplay.games.chess_like.chess.chess import Chess
+from counterplay.games.chess_like.chess.chess_board import hash_of
+from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
+from tests.oracles.count_tables import assert_perft
 
 GAME = Chess()
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -43,13 +43,7 @@ MIRRORED = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"
 )
 def test_perft_equals_the_published_counts(fen: str, counts: tuple[int, ...]) -> None:
     """A move that is missing or illegal; source: Chess Programming Wiki, "Perft Results"."""
-    s = GAME.load(fen)
-    assert tuple(perft.compiled(GAME, s, depth) for depth in range(1, len(counts) + 1)) == counts
-
-
-def test_perft_interpreted() -> None:
-    """Rules that only hold once compiled."""
-    assert [perft.interpreted(GAME, GAME.load(fen), 2) for fen in (START, KIWIPETE, PROMOTIONS)] == [400, 2039, 264]
+    assert_perft(GAME, counts, GAME.load(fen))
 
 
 def test_most_moves() -> None:

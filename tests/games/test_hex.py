@@ -6,17 +6,17 @@ import random
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.check import openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.games import make_game
-from counterplay.games.hex import BLUE, NOBODY, RED, Hex, State
+from counterplay.games.connection.hex import BLUE, NOBODY, RED, Hex, State
 from counterplay.gears import kernel
 from counterplay.gears.bits import cells
-from counterplay.search.perft import perft
+from tests.oracles.count_tables import assert_perft
 
 # 11 x 11: Ludii; 3 x 3 and 4 x 4: OpenSpiel.
 PERFT = {
@@ -91,9 +91,7 @@ def random_game(game: Hex, rng: random.Random) -> list[State]:
 @pytest.mark.parametrize("spec", PERFT)
 def test_perft(spec: str) -> None:
     """Would catch wins found too early or too late, a cell that cannot be played, a swap in the wrong place."""
-    game = make_game(spec)
-    start = game.initial()
-    assert tuple(perft(game, start, depth) for depth in range(1, len(PERFT[spec]) + 1)) == PERFT[spec]
+    assert_perft(make_game(spec), PERFT[spec])
 
 
 def winning_openings(game: Hex, solve: Any) -> tuple[str, ...]:
@@ -128,20 +126,22 @@ def test_swap_wins_for_the_second_player(size: int) -> None:
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 9, 11, 14])
 def test_random_games_against_openspiel(size: int, swap: bool) -> None:
     """Would catch a difference to an independent program in actions, turn, stones, end or winner; sizes need 1 to 4 words."""
-    game, rng = Hex(size, swap), random.Random(size)
-    reference = pyspiel.load_game(f"hex(board_size={size},swap={swap})")
-    for number in range(6):
-        s, other = game.initial(), reference.new_initial_state()
-        while not game.terminal(s):
-            assert not other.is_terminal() and other.current_player() == game.player(s)
-            actions = list(game.actions(s))
-            assert actions == other.legal_actions()
-            a = game.cells if number < 2 and game.cells in actions else rng.choice(actions)
-            s = game.result(s, a)
-            other.apply_action(a)
-            rows = str(other).replace(" ", "").lower().splitlines()
-            assert "".join(rows).replace("x", "B").replace("o", "R") == game.dump(s).split()[0].replace("/", "")
-        assert other.is_terminal() and other.returns() == [game.utility(s, BLUE), game.utility(s, RED)]
+    game = Hex(size, swap)
+
+    def stones(state: Any) -> str:
+        return "".join(str(state).lower().split()).replace("x", "B").replace("o", "R")
+
+    def swap_often(rng: random.Random, s: State, actions: list[int]) -> int:
+        return game.cells if game.cells in actions and rng.random() < 0.4 else rng.choice(actions)
+
+    walk_beside(
+        game,
+        openspiel_games(f"hex(board_size={size},swap={swap})", show=stones),
+        games=6,
+        seed=size,
+        show=lambda s: game.dump(s).split()[0].replace("/", ""),
+        choose=swap_often,
+    )
 
 
 @pytest.mark.parametrize("size", [4, 8, 11, 12, 14, 16])
@@ -264,7 +264,7 @@ def test_scene() -> None:
     for cell in range(game.cells):  # 25 cells: one word
         x, y = centres[game.action_name(s, cell)]
         near = {name for name, (u, v) in centres.items() if 0 < (u - x) ** 2 + (v - y) ** 2 < 1.1}
-        assert near == {game.action_name(s, k) for k in cells(game.touching[cell, 0])}
+        assert near == {game.action_name(s, k) for k in cells(game.around_table[cell, 0])}
     assert sorted(scene.marked) == ["a1", "a2", "a3", "a4", "a5"]
     assert {p.cell for p in scene.pieces if p.owner == RED} == {"b1", "b2", "b3", "c1"}
     top, left = min(line.y1 for line in scene.lines), min(line.x1 for line in scene.lines)
@@ -285,17 +285,17 @@ def test_names() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (".../.../...", "then the side to move"),
-        (".../.../.. B", "3 rows of 3"),
-        ("..x/.../... B", "letters B, R or ."),
-        (".../.../... W", "'w' to move"),
+        (".../.../...", "for who is to move"),
+        (".../.../.. B", "row 3 from the top, .*, has 2 cells instead of 3"),
+        ("..x/.../... B", "'x' at c1 is none of . B R"),
+        (".../.../... W", "'W' is no side to move"),
         ("B../.../... B", "1 blue and 0 red"),
         ("R../.../... B", "as many blue as red"),
         ("BR./BR./B.R B", "has won already"),
-        ("BR./BR./B.R R", "3 blue and 3 red stones do not fit 'r'"),
+        ("BR./BR./B.R R", "3 blue and 3 red stones do not fit 'R'"),
         ("a1 a1", "move 2 of 'a1 a1', a1, cannot be played"),
         ("a1 swap", "swap, cannot be played"),
-        ("a4", "'a4' is no cell"),
+        ("a4", "move 1 of 'a4', a4, cannot be played"),
         ("a1 b1 a2 b2 a3 c3", "move 6"),
     ],
 )

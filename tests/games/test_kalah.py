@@ -6,16 +6,17 @@ import random
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.check import openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position, state_key
 from counterplay.games import make_game
-from counterplay.games.kalah import Kalah, State
+from counterplay.games.sowing.kalah import Kalah, State
 from counterplay.gears import kernel
-from counterplay.search.perft import perft, perft_turns
+from counterplay.search.perft import perft_turns
+from tests.oracles.count_tables import assert_distinct, assert_perft, assert_perft_turns
 
 # Kalah(6, 4). Sowings: cross-checked to depth 8 between OpenSpiel and Ludii; turns (a chain of sowings by one player): Ludii;
 # different positions after n sowings: OpenSpiel.
@@ -143,15 +144,14 @@ def ring_of(game: Kalah, s: State) -> list[int]:
 
 def test_perft() -> None:
     """Would catch almost any fault of sowing, capturing, moving again and ending."""
-    game = Kalah()
-    assert tuple(perft(game, game.initial(), depth) for depth in range(1, 12)) == SOWINGS
+    assert_perft(Kalah(), SOWINGS)
 
 
 def test_perft_by_turns() -> None:
     """Would catch extra turns given or withheld wrongly in a way that leaves the number of sowings alone."""
     game = Kalah()
     start = game.initial()
-    assert tuple(perft_turns(game, start, turns, 0) for turns in range(1, 7)) == TURNS[:6]
+    assert_perft_turns(game, TURNS[:6])
     # The published count of seven turns includes the only game that is over after six.
     over = ended_within(game, start, 6, 0)
     assert (over, perft_turns(game, start, 7, 0) + over) == (1, TURNS[6])
@@ -159,13 +159,7 @@ def test_perft_by_turns() -> None:
 
 def test_distinct_positions() -> None:
     """Would catch equal positions with different states, which would waste every table."""
-    game = Kalah()
-    layer, counts = {game.initial()}, []
-    for _ in DISTINCT:
-        layer = {game.result(s, a) for s in layer if not game.terminal(s) for a in game.actions(s)}
-        counts.append(len(layer))
-    assert tuple(counts) == DISTINCT
-    assert len({game.key(s) for s in layer}) == len(layer)
+    assert_distinct(Kalah(), DISTINCT)
 
 
 @pytest.mark.parametrize("empty_capture", [False, True])
@@ -185,23 +179,27 @@ def test_margins_of_larger_boards(parameters: tuple[int, int, bool]) -> None:
     assert best_gain(game, game.initial(), -game.total, game.total, keys, bounds) == LARGER[parameters]
 
 
-@pytest.mark.parametrize("seed", range(100))
-def test_random_games_against_openspiel(seed: int) -> None:
+def test_random_games_against_openspiel() -> None:
     """Would catch a difference to an independent program in the legal sowings, the turn, the board or the winner."""
-    game, rng = Kalah(), random.Random(seed)
-    s, other = game.initial(), pyspiel.load_game("mancala").new_initial_state()
-    while not game.terminal(s):
-        assert not other.is_terminal() and other.current_player() == s.turn
-        # Its places: 0 the second player's store, 1 to 6 the first player's pits, 7 the store, 8 to 13 the second one's pits.
-        first = 1 if s.turn == 0 else 8
-        assert sorted(first + game.pits - 1 - a for a in game.actions(s)) == other.legal_actions()
-        board = [int(n) for n in other.observation_tensor(0)[:14]]
-        assert ring_of(game, s) == board[1:] + board[:1]
-        a = rng.choice(list(game.actions(s)))
-        s = game.result(s, a)
-        other.apply_action(first + game.pits - 1 - a)
-    assert other.is_terminal()
-    assert [float(np.sign(game.utility(s, p))) for p in (0, 1)] == other.returns()
+    game = Kalah()
+
+    # Its places: 0 the second player's store, 1 to 6 the first player's pits, 7 the store, 8 to 13 the second one's pits.
+    def place(s: State, a: int) -> int:
+        return (1 if s.turn == 0 else 8) + game.pits - 1 - a
+
+    def ring(state: Any) -> list[int]:
+        board = [int(n) for n in state.observation_tensor(0)[:14]]
+        return [] if state.is_terminal() else board[1:] + board[:1]  # it leaves the last seeds where they are
+
+    oracle = openspiel_games("mancala", show=ring)
+    walk_beside(
+        game,
+        oracle,
+        games=100,
+        label=place,
+        show=lambda s: [] if game.terminal(s) else ring_of(game, s),
+        payoff=np.sign,
+    )
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import functools
-import random
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.check import GameOracle, openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position, states_equal
 from counterplay.games import make_game
-from counterplay.games.mnk import LineGame, State
+from counterplay.games.lines.mnk import LineGame, State
 from counterplay.gears import kernel
-from counterplay.gears.calls import compiled_choices
-from counterplay.search.perft import perft
+from counterplay.gears.entry.method_calls import compiled_choices
+from tests.oracles.count_tables import assert_perft
 
 TIC_TAC_TOE_PERFT = (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)  # OpenSpiel and Ludii
 TIC_TAC_TOE_DISTINCT = (9, 72, 252, 756, 1260, 1520, 1140, 390, 78)  # likewise; 5478 with the empty board
@@ -70,8 +69,7 @@ def large_form(width: int, height: int, line: int, players: int) -> LineGame:
 
 def test_perft_of_tic_tac_toe() -> None:
     """Catches a line that is not seen, or seen where there is none."""
-    game = LineGame()
-    assert tuple(perft(game, game.initial(), d) for d in range(1, 10)) == TIC_TAC_TOE_PERFT
+    assert_perft(LineGame(), TIC_TAC_TOE_PERFT)
 
 
 def test_positions_and_games_of_tic_tac_toe() -> None:
@@ -92,8 +90,7 @@ def test_positions_and_games_of_tic_tac_toe() -> None:
 
 def test_perft_of_gomoku() -> None:
     """Catches a large board that offers too few or too many cells."""
-    game = make_game("gomoku")
-    assert tuple(perft(game, game.initial(), d) for d in (1, 2, 3)) == GOMOKU_PERFT
+    assert_perft(make_game("gomoku"), GOMOKU_PERFT)
 
 
 @pytest.mark.parametrize(
@@ -110,18 +107,7 @@ def test_perft_of_gomoku() -> None:
 )
 def test_random_games_against_openspiel(width: int, height: int, line: int, other: str) -> None:
     """Catches a difference in legal actions, ends or results; cell numbers agree up to mirrored rows."""
-    game, opponent = LineGame(width, height, line), pyspiel.load_game(other)
-    for seed in range(6 if width > 9 else 25):
-        s, theirs, rng = game.initial(), opponent.new_initial_state(), random.Random(seed)
-        while not theirs.is_terminal():
-            assert not game.terminal(s)
-            assert game.player(s) == theirs.current_player()
-            assert list(game.actions(s)) == theirs.legal_actions()
-            action = rng.choice(theirs.legal_actions())
-            s = game.result(s, action)
-            theirs.apply_action(action)
-        assert game.terminal(s)
-        assert [game.utility(s, p) for p in (0, 1)] == theirs.returns()
+    walk_beside(LineGame(width, height, line), openspiel_games(other), games=6 if width > 9 else 25)
 
 
 @pytest.mark.parametrize(
@@ -131,21 +117,15 @@ def test_both_forms_of_the_board_agree(width: int, height: int, line: int, playe
     """Catches a fault in the bit set or in the array that the other does not have."""
     small, large = LineGame(width, height, line, players), large_form(width, height, line, players)
     assert isinstance(small.initial().board, int)
-    for seed in range(20):
-        s, t, rng = small.initial(), large.initial(), random.Random(seed)
-        while not small.terminal(s):
-            assert list(small.actions(s)) == list(large.actions(t))
-            assert [small.evaluate(s, p) for p in range(players)] == [large.evaluate(t, p) for p in range(players)]
-            assert small.threatened(s) == large.threatened(t)
-            assert list(small.candidates(s)) == list(large.candidates(t))
-            for a in small.actions(s):
-                assert small.order(s, a) == large.order(t, a)
-            action = int(rng.choice(small.actions(s)))
-            s, t = small.result(s, action), large.result(t, action)
-            assert small.dump(s) == large.dump(t)
-            assert (s.ply, s.won, s.hash) == (t.ply, t.won, t.hash)
-            assert states_equal(large.load(large.dump(t)), t)
-        assert large.terminal(t)
+
+    def shown(game: LineGame, s: State) -> Any:
+        assert states_equal(game.load(game.dump(s)), s)
+        if game.terminal(s):
+            return game.dump(s), s.ply, s.won, s.hash
+        hints = [game.order(s, a) for a in game.actions(s)], [int(a) for a in game.candidates(s)], game.threatened(s)
+        return game.dump(s), s.ply, s.won, s.hash, [game.evaluate(s, p) for p in range(players)], hints
+
+    walk_beside(small, lambda: GameOracle(large, show=lambda t: shown(large, t)), games=20, show=lambda s: shown(small, s))
 
 
 @pytest.mark.parametrize(
@@ -272,9 +252,9 @@ def test_pictures() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "is no position of 3 x 3"),
-        ("x../.o./... ", "is no position of 3 x 3"),
-        ("x../.o/... x", "is no position of 3 x 3"),
+        ("", "is no position: "),
+        ("x../.o./... ", "is no position: "),
+        ("x../.o/... x", "is no position: "),
         ("x../.+./... x", "'+' at b2"),
         ("x../.o./... o", "do not fit together"),
         ("xx./.../... x", "do not fit together"),

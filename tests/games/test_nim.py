@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import functools
-import random
 
-import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.check import openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.games import make_game
-from counterplay.games.nim import Nim, State
-from counterplay.search.perft import perft
+from counterplay.games.combinatorial.nim import Nim, State
+from tests.oracles.count_tables import assert_distinct, assert_perft
 
 PERFT = (16, 206, 2116, 17338, 113912, 602492)  # of 1-3-5-7; OpenSpiel
 DISTINCT = (16, 98, 265, 354, 330, 298)  # likewise
@@ -21,37 +20,20 @@ DISTINCT = (16, 98, 265, 354, 330, 298)  # likewise
 
 def test_perft() -> None:
     """Catches a heap that gives too many or too few objects."""
-    game = Nim()
-    assert tuple(perft(game, game.initial(), d + 1) for d in range(len(PERFT))) == PERFT
+    assert_perft(Nim(), PERFT)
 
 
 def test_distinct_positions() -> None:
     """Catches a state or key that tells equal positions apart, or confuses different ones."""
-    game = Nim()
-    level = {game.initial()}
-    for expected in DISTINCT:
-        level = {game.result(s, a) for s in level for a in game.choices(s)}
-        assert len(level) == len({game.key(s) for s in level}) == expected
+    assert_distinct(Nim(), DISTINCT)
 
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("heaps", [(1, 3, 5, 7), (4, 4), (9,), (2, 1, 6, 3, 5)])
 def test_random_games_against_openspiel(heaps: tuple[int, ...], misere: bool) -> None:
     """Catches a difference in legal actions, turns or results; the actions have the same numbers."""
-    game = Nim(heaps, misere)
     sizes = ";".join(map(str, heaps))
-    other = pyspiel.load_game("nim", {"pile_sizes": sizes, "is_misere": misere})
-    for seed in range(30):
-        s, theirs, rng = game.initial(), other.new_initial_state(), random.Random(seed)
-        while not theirs.is_terminal():
-            assert not game.terminal(s)
-            assert game.player(s) == theirs.current_player()
-            assert sorted(game.actions(s)) == theirs.legal_actions()
-            action = rng.choice(theirs.legal_actions())
-            s = game.result(s, action)
-            theirs.apply_action(action)
-        assert game.terminal(s)
-        assert [game.utility(s, p) for p in (0, 1)] == theirs.returns()
+    walk_beside(Nim(heaps, misere), openspiel_games("nim", {"pile_sizes": sizes, "is_misere": misere}), games=30)
 
 
 @pytest.mark.parametrize("misere", [False, True])

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
-import pyspiel
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from counterplay.check import Oracle, openspiel_games, walk_beside
 from counterplay.core import BadNotation, Position
-from counterplay.games.nine_mens_morris import (
+from counterplay.games.lines.nine_mens_morris import (
     BLACK,
     CLOCK_LIMIT,
     MOVE,
     NAMES,
     POINTS,
-    READING,
     TAKE,
     WHITE,
     NineMensMorris,
     State,
 )
-from counterplay.search.perft import perft, perft_turns
+from tests.oracles.count_tables import assert_distinct, assert_perft, assert_perft_turns
 
 GAME = NineMensMorris()
+READING = [cell for row in GAME.board.rows for cell in row]
 
 
 def names(s: State) -> set[str]:
@@ -43,30 +44,23 @@ def place(white: str, black: str, turn: str = "w", hands: str = "0 0", taking: s
     return GAME.load(f"{symbols} {turn} {hands} {taking} {clock}")
 
 
-# Counted alike by OpenSpiel and Ludii; taking a man is part of the turn.
-@pytest.mark.parametrize(("turns", "count"), [(1, 24), (2, 552), (3, 12144), (4, 255024), (5, 5140800)])
-def test_turns_match_the_known_counts(turns: int, count: int) -> None:
-    """A missed or invented mill changes the fifth number."""
-    assert perft_turns(GAME, GAME.initial(), turns, WHITE) == count
+# Counted alike by OpenSpiel and Ludii.
+def test_turns_match_the_known_counts() -> None:
+    """A missed or invented mill changes the fifth number; taking a man is part of the turn."""
+    assert_perft_turns(GAME, (24, 552, 12144, 255024, 5140800))
 
 
-@pytest.mark.parametrize(("depth", "count"), [(1, 24), (2, 552), (3, 12144), (4, 255024), (5, 5100480)])
-def test_actions_match_openspiel_counts(depth: int, count: int) -> None:
+def test_actions_match_openspiel_counts() -> None:
     """With taking as its own action a fifth placement that closes a mill is not followed by another player's."""
-    assert perft(GAME, GAME.initial(), depth) == count
+    assert_perft(GAME, (24, 552, 12144, 255024, 5100480))
 
 
 def test_distinct_positions() -> None:
     """Transpositions must meet, and the key must tell all of them apart."""
-    frontier, counts = {GAME.initial()}, []
-    for _ in range(4):
-        frontier = {GAME.result(s, a) for s in frontier for a in GAME.choices(s)}
-        counts.append(len(frontier))
-    assert counts == [24, 552, 6072, 63756]
-    assert len({int(GAME.key(s)) for s in frontier}) == len(frontier)
+    assert_distinct(GAME, (24, 552, 6072, 63756))
 
 
-def to_openspiel(a: int) -> int:
+def to_openspiel(s: State, a: int) -> int:
     """OpenSpiel numbers the points in reading order and has one number for placing on and taking from a point."""
     if a >= TAKE:
         return READING.index(a - TAKE)
@@ -79,31 +73,28 @@ def to_openspiel(a: int) -> int:
 OPENSPIEL_TURNS = 200  # then OpenSpiel calls a draw
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_games_against_openspiel(seed: int) -> None:
-    """Legal actions, whose turn it is and the result at every ply of 60 games that love mills."""
-    rng = random.Random(seed)
-    game = pyspiel.load_game("nine_mens_morris")
-    decided = 0
-    for _ in range(60):
-        s, other, turns = GAME.initial(), game.new_initial_state(), 0
-        while not GAME.terminal(s) and turns < OPENSPIEL_TURNS:
-            choices = GAME.choices(s)
-            assert sorted(map(to_openspiel, choices)) == other.legal_actions()
-            assert GAME.player(s) == other.current_player()
-            mills = [a for a in choices if GAME.noisy(s, a)]
-            a = rng.choice(mills if mills and rng.random() < 0.7 else choices)
-            other.apply_action(to_openspiel(a))
-            t = GAME.result(s, a)
-            turns += t.turn != s.turn
-            s = t
-        if s.clock >= CLOCK_LIMIT and not GAME.lost(s):
-            continue
-        assert other.is_terminal()
-        if turns < OPENSPIEL_TURNS:
-            decided += 1
-            assert [GAME.utility(s, p) for p in (WHITE, BLACK)] == other.returns()
-    assert decided > 30
+def rules_part(position: Position, other: Oracle) -> bool:
+    """Whether our clock has run out, or OpenSpiel's, which counts all turns."""
+    s = position.state
+    if s.clock >= CLOCK_LIMIT and not GAME.lost(s):
+        return True
+    if position.ply < OPENSPIEL_TURNS:
+        return False
+    turns = sum(before.state.turn != after.state.turn for before, after in pairwise(position.line()))
+    assert other.terminal() or turns < OPENSPIEL_TURNS
+    return turns >= OPENSPIEL_TURNS
+
+
+def close_mills(rng: random.Random, s: State, actions: list[int]) -> int:
+    mills = [a for a in actions if GAME.noisy(s, a)]
+    return rng.choice(mills if mills and rng.random() < 0.7 else actions)
+
+
+def test_random_games_against_openspiel() -> None:
+    """Legal actions, whose turn it is and the result at every ply of 240 games that love mills."""
+    oracle = openspiel_games("nine_mens_morris")
+    walked = walk_beside(GAME, oracle, games=240, label=to_openspiel, choose=close_mills, until=rules_part)
+    assert sum(game.decided for game in walked) > 120
 
 
 def test_every_line_is_a_mill() -> None:
@@ -246,12 +237,12 @@ START = ".../.../.../....../.../.../..."
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("", "write the 24 points"),
-        (f"{START} w 9 9 -", "write the 24 points"),
-        (f"{START[:-1]} w 9 9 - 0", "write the 24 points"),
-        (f"{START[:-1]}q w 9 9 - 0", "write the 24 points"),
-        (f"{START} x 9 9 - 0", "side to move must be w or b"),
-        (f"{START} w 10 9 - 0", "White's men in hand must be a number from 0 to 9"),
+        ("", "is no position: "),
+        (f"{START} w 9 9 -", "is no position: "),
+        (f"{START[:-1]} w 9 9 - 0", "is no position: "),
+        (f"{START[:-1]}q w 9 9 - 0", "is no position: "),
+        (f"{START} x 9 9 - 0", "'x' is no side to move"),
+        (f"{START} w 10 9 - 0", "White's men in hand should be a number from 0 to 9"),
         (f"{START} w 9 ٣ - 0", "Black's men in hand"),
         (f"{START} w 9 9 ? 0", "sign for taking"),
         (f"{START} w 9 9 - 101", "from 0 to 100"),

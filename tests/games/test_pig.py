@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from typing import Any
 
@@ -12,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.check import OpenSpielOracle, openspiel_games, walk_beside
 from counterplay.core import CHANCE, BadNotation, BadParameter, Position
 from counterplay.games import make_game
-from counterplay.games.pig import HOLD, ROLL, Pig, State
+from counterplay.games.dice.pig import HOLD, ROLL, Pig, State
 from counterplay.gears import kernel
 from counterplay.search.perft import perft
 
@@ -97,32 +97,33 @@ def their_choices(state: Any, target: int) -> list[int]:
     """OpenSpiel's actions without those that the rules here leave out."""
     if state.is_chance_node():
         return [a for a, _ in state.chance_outcomes()]
-    first, second, total = map(int, re.findall(r"\d+", str(state))[:3])
+    first, second, total = numbers(state)
     banked = (first, second)[state.current_player()]
     return [a for a in state.legal_actions() if (a == ROLL or total > 0) and (a == HOLD or banked + total < target)]
+
+
+class PigOracle(OpenSpielOracle):
+    def legal(self) -> list[int]:
+        return their_choices(self.state, self.state.get_game().get_parameters()["winscore"])
+
+
+def numbers(state: Any) -> list[int]:
+    """Both scores and the total of this turn."""
+    return [int(n) for n in re.findall(r"\d+", str(state))[:3]]
 
 
 @pytest.mark.parametrize(("target", "sides"), [(100, 6), (30, 6), (50, 10), (12, 2)])
 def test_random_games_against_openspiel(target: int, sides: int) -> None:
     """Catches a difference in actions, chances, scores, turns or results, at every ply."""
     game = Pig(target, sides)
-    other = pyspiel.load_game("pig", {"winscore": target, "diceoutcomes": sides, "horizon": 100_000})
-    for seed in range(25):
-        s, theirs, rng = game.initial(), other.new_initial_state(), random.Random(seed)
-        while not theirs.is_terminal():
-            assert not game.terminal(s)
-            if theirs.is_chance_node():
-                assert game.player(s) == CHANCE
-                assert [(face - 1, p) for face, p in game.outcomes(s)] == theirs.chance_outcomes()
-            else:
-                assert game.player(s) == theirs.current_player()
-                assert list(game.actions(s)) == their_choices(theirs, target)
-            action = rng.choice(their_choices(theirs, target))
-            s = game.result(s, action + 1 if theirs.is_chance_node() else action)
-            theirs.apply_action(action)
-            assert [s.first, s.second, s.total] == [int(n) for n in re.findall(r"\d+", str(theirs))[:3]]
-        assert game.terminal(s)
-        assert [game.utility(s, p) for p in (0, 1)] == theirs.returns()
+    parameters = {"winscore": target, "diceoutcomes": sides, "horizon": 100_000}
+    walk_beside(
+        game,
+        openspiel_games("pig", parameters, show=numbers, kind=PigOracle),
+        games=25,
+        label=lambda s, a: a - 1 if game.player(s) == CHANCE else a,
+        show=lambda s: [s.first, s.second, s.total],
+    )
 
 
 def test_perft_against_openspiel() -> None:

@@ -7,17 +7,17 @@ import random
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.check import OpenSpielOracle, openspiel_games, walk_beside
 from counterplay.core import CHANCE, BadNotation, BadParameter, Position
 from counterplay.games import make_game
-from counterplay.games.twenty_forty_eight import DIRECTIONS, State, TwentyFortyEight
+from counterplay.games.dice.twenty_forty_eight import DIRECTIONS, State, TwentyFortyEight
 from counterplay.gears import kernel
 from counterplay.gears.bits import down, number
-from counterplay.search.perft import perft
+from tests.oracles.count_tables import assert_perft
 
 GAME = TwentyFortyEight()
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -126,7 +126,7 @@ def test_start_positions() -> None:
 
 def test_perft() -> None:
     """Sequences counted by OpenSpiel: 32 first tiles, 960 pairs, 3584 first moves."""
-    assert [perft.compiled(GAME, GAME.initial(), depth) for depth in (1, 2, 3)] == [32, 960, 3584]
+    assert_perft(GAME, (32, 960, 3584))
 
 
 def test_probabilities() -> None:
@@ -139,41 +139,64 @@ def test_probabilities() -> None:
 
 
 # --- OpenSpiel ---
-def overlooked(s: State, made: list[int], d: int) -> bool:
-    """Whether OpenSpiel 2.0 misses this move: it still marks the tiles that the last move made as merged.
+class TileOracle(OpenSpielOracle):
+    """OpenSpiel 2.0 misses some moves: it still marks the tiles that the last move made as merged.
 
-    A move is then not legal there if all it does is to merge into such tiles.
+    A move is not legal there if all it does is to merge into such tiles; played all the same, it works.
     """
-    targets = int(GAME.toward(GAME.merging(s.board, d), d))
-    return not GAME.sliding(s.board, d) and not any(targets >> 4 * cell & 1 for cell in range(16) if cell not in made)
+
+    made: tuple[int, ...] = ()  # cells of the tiles that the last move made
+
+    def overlooked(self, d: int) -> bool:
+        board = packed(their_values(self.state))
+        targets = int(GAME.toward(GAME.merging(board, d), d))
+        return (
+            not GAME.sliding(board, d)
+            and targets != 0
+            and not any(targets >> 4 * cell & 1 for cell in range(16) if cell not in self.made)
+        )
+
+    def legal(self) -> list[int]:
+        if self.state.is_chance_node():
+            return super().legal()
+        missing = [d for d in (UP, RIGHT, DOWN, LEFT) if self.overlooked(d)]
+        assert not set(missing) & set(super().legal())
+        return super().legal() + missing
+
+    def play(self, label: Any) -> None:
+        values, by_chance = their_values(self.state), self.state.is_chance_node()
+        super().play(label)
+        if not by_chance:
+            self.made = tuple(plain_move(values, 4, 4, label)[2])
+
+
+def their_values(state: Any) -> list[int]:
+    return [int(tile) for line in reversed(str(state).splitlines()) for tile in line.split()]
 
 
 def test_openspiel_plays_the_same_games() -> None:
     """Another board, set of moves, probability or score than OpenSpiel's at some ply of random games."""
-    rng = random.Random(2048)
-    spiel = pyspiel.load_game("2048(max_tile=65536)")
-    for _ in range(12):
-        theirs, ours, made = spiel.new_initial_state(), GAME.initial(), []
-        while not theirs.is_terminal():
-            rows = [[int(tile) for tile in line.split()] for line in str(theirs).splitlines()]
-            assert [tile for row in reversed(rows) for tile in row] == values_of(ours.board)
-            assert theirs.returns()[0] == ours.score and not GAME.terminal(ours)
-            if theirs.is_chance_node():
-                # Their cells are counted from the upper left corner.
-                expected = {2 * ((3 - a // 8) * 4 + a // 2 % 4) + a % 2: (a, p) for a, p in theirs.chance_outcomes()}
-                found = dict(GAME.outcomes(ours))
-                assert GAME.player(ours) == CHANCE and set(found) == set(expected)
-                assert all(math.isclose(found[a], expected[a][1]) for a in found)
-                action = rng.choices(list(found), list(found.values()))[0]
-                theirs.apply_action(expected[action][0])
-            else:
-                legal = list(GAME.actions(ours))  # up, right, down, left in both
-                assert [d for d in legal if not overlooked(ours, made, d)] == theirs.legal_actions()
-                action = rng.choice(legal)
-                theirs.apply_action(action)
-                made = plain_move(values_of(ours.board), 4, 4, action)[2]
-            ours = GAME.result(ours, action)
-        assert GAME.terminal(ours) and GAME.utility(ours, 0) == theirs.returns()[0]
+
+    def their_label(state: Any, a: int) -> int:  # their cells are counted from the upper left corner
+        return 2 * ((3 - a // 8) * 4 + a // 2 % 4) + a % 2 if state.is_chance_node() else a
+
+    def draw(rng: random.Random, s: State, actions: list[int]) -> int:
+        weights = [p for _, p in GAME.outcomes(s)] if GAME.player(s) == CHANCE else None
+        return rng.choices(actions, weights)[0]
+
+    walk_beside(
+        GAME,
+        openspiel_games(
+            "2048(max_tile=65536)",
+            label=their_label,
+            show=lambda state: (their_values(state), state.returns()[0]),
+            kind=TileOracle,
+        ),
+        games=12,
+        seed=2048,
+        show=lambda s: (values_of(s.board), float(s.score)),
+        choose=draw,
+    )
 
 
 # --- exact probabilities ---

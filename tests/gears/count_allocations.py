@@ -9,13 +9,13 @@ from array_games import Arrays
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
-from counterplay import CHANCE, Limit, Position, make_game, search
+from counterplay import CHANCE, Limit, Position, make_game, search_position
 
 
 def allocations(game: Any, position: Position, algorithm: str, limit: Limit) -> tuple[int, int]:
     """How many a search makes, and how many nodes or playouts it had."""
     before = rtsys.get_allocation_stats()
-    report = search(game, position, limit, algorithm)
+    report = search_position(game, position, limit, algorithm)
     after = rtsys.get_allocation_stats()
     assert after.alloc - before.alloc == after.free - before.free, "not all of it was freed"
     return after.alloc - before.alloc, report.nodes or report.playouts
@@ -30,7 +30,7 @@ if __name__ == "__main__":
     few, many = (
         (Limit(playouts=100), Limit(playouts=20_000)) if algorithm == "mcts" else (Limit(nodes=1000), Limit(nodes=10**6))
     )
-    search(game, start, few, algorithm)  # what is made once
+    search_position(game, start, few, algorithm)  # what is made once
     _nrt_python.memsys_enable_stats()
     (short, _), (long, nodes) = (allocations(game, start, algorithm, limit) for limit in (few, many))
     print(short, long, nodes)

@@ -6,18 +6,18 @@ import json
 
 from fault_games import ASSERTS, RAISES, RAISES_WITH, Faulty, Plan
 
-from counterplay import Limit, search, solve
-from counterplay.gears.deferred import engage
-from counterplay.gears.walk_kernel import WALK_KERNELS
+from counterplay import Limit, search_position, solve_position
+from counterplay.gears.compiler.deferred_numba import engage
+from counterplay.gears.entry.walk_kernel import WALK_KERNELS
 
 
 def said_by(fault: int) -> list[str]:
     """By the engine, Monte Carlo search and the solver."""
     game, plan, said = Faulty(), Plan(fault, 3, 0), []
     for ask in (
-        lambda: search(game, plan, Limit(depth=6), "engine"),
-        lambda: search(game, plan, Limit(playouts=200), "mcts"),
-        lambda: solve(game, plan),
+        lambda: search_position(game, plan, Limit(depth=6), "engine"),
+        lambda: search_position(game, plan, Limit(playouts=200), "mcts"),
+        lambda: solve_position(game, plan),
     ):
         try:
             ask()

@@ -10,9 +10,9 @@ import pytest
 from toy_games import Coins
 
 from counterplay import Limit
-from counterplay.gears import background
-from counterplay.gears.background import compiling_in_background, start_compiler
-from counterplay.search import search
+from counterplay.gears import background_compiler
+from counterplay.gears.background_compiler import compiling_in_background, start_compiler
+from counterplay.search import search_position
 
 
 class FakeProcess:
@@ -49,10 +49,10 @@ class Started:
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     fake = Started()
-    monkeypatch.setattr(background, "_start", fake)
-    monkeypatch.setattr(background, "name_game", [lambda game: f"coins:{game.coins}"])
-    monkeypatch.setattr(background, "_known", {})
-    monkeypatch.setattr(background, "announce_compilation", [lambda message: None])
+    monkeypatch.setattr(background_compiler, "_start", fake)
+    monkeypatch.setattr(background_compiler, "name_game", [lambda game: f"coins:{game.coins}"])
+    monkeypatch.setattr(background_compiler, "_known", {})
+    monkeypatch.setattr(background_compiler, "announce_compilation", [lambda message: None])
     return fake
 
 
@@ -96,8 +96,8 @@ def test_an_answer_does_not_wait_for_its_turn(started: Started) -> None:
     asked(40)
     started.wait_for(1)
     with compiling_in_background():
-        report = search(Coins(41), None, Limit(depth=3), "engine", patience=0.1)
+        report = search_position(Coins(41), None, Limit(depth=3), "engine", patience=0.1)
     assert report.action in (1, 2)
     assert started.names == ["coins:40"]
-    background._waiting.clear()
+    background_compiler._waiting.clear()
     started.processes[0].end.set()

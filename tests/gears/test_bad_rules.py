@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from fault_games import ASSERTS, BEYOND, HIGH, MANY, NAN, NOBODY, NONE, RAISES, RAISES_WITH, Faulty, FaultyDice, Plan
 
-from counterplay import Limit, OpponentModel, search, solve
+from counterplay import Limit, OpponentModel, search_position, solve_position
 from counterplay.core import BadRules, Game, OutOfBounds
-from counterplay.gears.choice import in_gear
+from counterplay.gears.gear_choice import in_gear
 from counterplay.search.playout import play_random_games
 
 Ask = Callable[[Game, Plan], Any]
@@ -25,7 +25,7 @@ GEARS = ("compiled", "interpreted")
 
 
 def searching(name: str, limit: Limit, **options: Any) -> Ask:
-    return lambda game, plan: search(game, plan, limit, name, **options)
+    return lambda game, plan: search_position(game, plan, limit, name, **options)
 
 
 DEEP = Limit(depth=6)
@@ -44,7 +44,7 @@ SEARCHES: dict[str, Ask] = BY_CHANCE | {
     "engine, two threads": searching("engine", DEEP, threads=2),
     "engine, two lines": searching("engine", DEEP, lines=2),
     "max_n_pruned": searching("max_n_pruned", DEEP),
-    "solve": lambda game, plan: solve(game, plan),
+    "solve": lambda game, plan: solve_position(game, plan),
 }
 SENTENCES = {
     MANY: r"Faulty lists 5 actions or outcomes in '\[1,3,3\]', more than its max_actions of 2",

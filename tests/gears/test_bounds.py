@@ -37,7 +37,7 @@ def test_bounds_check_would_find_one() -> None:
 from typing import NamedTuple
 import numpy as np
 from counterplay.core import Game
-from counterplay.gears.calls import estimate_of
+from counterplay.gears.entry.method_calls import estimate_of
 class S(NamedTuple):
     n: int
 class Beyond(Game):

@@ -15,7 +15,7 @@ import pytest
 
 from counterplay.core import CannotCompile, Game
 from counterplay.gears import helper, kernel
-from counterplay.gears.calls import actions_of, estimate_of, facts_of, result_of
+from counterplay.gears.entry.method_calls import actions_of, estimate_of, facts_of, result_of
 from counterplay.search.perft import perft
 
 TABLE = np.zeros(8)
@@ -515,7 +515,7 @@ CASES: list[tuple[type[Coins], str, str, str]] = [  # game, method at fault, wha
     (NumPyArgument, "NumPyArgument.evaluate", "it gives np.any(...) the argument axis=", "leave it out, or write a loop"),
     (NumPyMethod, "NumPyMethod.evaluate", "it uses .tolist of an array", "write it as a loop"),
     (Replaces, "Replaces.result", "it calls _replace of the state", "write Heap(coins, mover) with every field"),
-    (CountsBits, "CountsBits.evaluate", "it calls .bit_count() of a whole number", "counterplay.bits.popcount(b)"),
+    (CountsBits, "CountsBits.evaluate", "it calls .bit_count() of a whole number", "counterplay.gears.bits.popcount(b)"),
     (ClassMethod, "ClassMethod.evaluate", "it calls count, a class method", "make count an ordinary method"),
     (Strict, "Strict.evaluate", "it gives zip(...) the argument strict=", "leave it out"),
     (Union, "Union.evaluate", "it asks isinstance for types joined by |", "write a tuple of types"),

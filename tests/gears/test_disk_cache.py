@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from counterplay.gears import store
+from counterplay.gears.cache import code_store
 
 pytestmark = pytest.mark.slow  # every test starts processes
 
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.slow  # every test starts processes
 SCRIPT = """
 import json
 from counterplay.games import make_game
-from counterplay.gears import native
-from counterplay.gears.calls import choices_of, result_of
-from counterplay.gears.walk_kernel import WALK_KERNELS
+from counterplay.gears.compiler import native_modules
+from counterplay.gears.entry.method_calls import choices_of, result_of
+from counterplay.gears.entry.walk_kernel import WALK_KERNELS
 from counterplay.search.perft import perft
 game = make_game("connect_four:width=4,height=4")
 start = game.initial()
@@ -31,7 +31,8 @@ used = (perft, *WALK_KERNELS)
 misses = sum(sum(k.dispatcher.stats.cache_misses.values()) for k in used)
 hits = sum(sum(k.dispatcher.stats.cache_hits.values()) for k in used)
 kernels = sum(k.compilations for k in used)
-print(json.dumps({"answer": answer, "kernels": kernels, "entries": native.compilations, "misses": misses, "hits": hits}))
+found = {"answer": answer, "kernels": kernels, "entries": native_modules.compilations, "misses": misses, "hits": hits}
+print(json.dumps(found))
 """
 ANSWER = [4**5 - 4, [1, 2, 0, 3], 1]  # four actions each ply, except that nobody can drop a fifth disc into one column
 GAME = "connect_four:width=4,height=4"
@@ -143,7 +144,7 @@ def test_an_entry_point_that_is_something_else(warm_cache: Path, tmp_path: Path,
     cache = tmp_path / "kernels"
     shutil.copytree(warm_cache, cache)
     for step in cache.glob("*-step-*"):  # checked ones may be there, too
-        assert store.save(step, thing)
+        assert code_store.save(step, thing)
     assert finish(start(cache))["entries"] == {"step": 1}
 
 
@@ -152,7 +153,7 @@ def test_an_entry_point_that_is_something_else(warm_cache: Path, tmp_path: Path,
 def test_whatever_stands_in_a_files_place_is_replaced(tmp_path: Path, kind: str) -> None:
     """Would catch waiting for ever at a pipe, writing through a link, and a mode that keeps a file from ever being loaded."""
     path, elsewhere = tmp_path / "kernels" / "some.native", tmp_path / "elsewhere"
-    assert store.save(path, "old")
+    assert code_store.save(path, "old")
     if kind in ("pipe", "link", "loop"):
         path.unlink()
     if kind == "pipe":
@@ -162,8 +163,8 @@ def test_whatever_stands_in_a_files_place_is_replaced(tmp_path: Path, kind: str)
     else:
         path.chmod(0o000 if kind == "unreadable" else 0o666)
     if kind != "unreadable" or os.getuid() != 0:  # root may read everything
-        assert store.load(path) is None
-    assert store.save(path, "new") and store.load(path) == "new"
+        assert code_store.load(path) is None
+    assert code_store.save(path, "new") and code_store.load(path) == "new"
     assert not elsewhere.exists() and not path.is_symlink()
 
 
@@ -175,9 +176,9 @@ def test_code_that_others_could_have_written_is_not_run(
 ) -> None:
     """Would catch machine code loaded from a folder, or a file, to which somebody else may write, or silence about it."""
     path = tmp_path / "kernels" / "some.native"
-    assert store.save(path, ("symbol", b"code", []))
+    assert code_store.save(path, ("symbol", b"code", []))
     path.chmod(file_mode)
     path.parent.chmod(folder_mode)
     for _ in range(2):
-        assert store.load(path) == (("symbol", b"code", []) if trusted else None)
+        assert code_store.load(path) == (("symbol", b"code", []) if trusted else None)
     assert capsys.readouterr().err.count("is not loaded, since others could have written it") == (0 if trusted else 1)

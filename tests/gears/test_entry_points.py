@@ -13,10 +13,10 @@ from hypothesis.extra import numpy as hnp
 from medley import FirstState, Medley, MedleyGame, field_bytes
 
 from counterplay.core import BadRules, CannotCompile
-from counterplay.gears.calls import actions_of, estimate_of, facts_of, result_of
-from counterplay.gears.slots import HEAD
-from counterplay.gears.states import StateForm
-from counterplay.gears.walk import Walk
+from counterplay.gears.entry.method_calls import actions_of, estimate_of, facts_of, result_of
+from counterplay.gears.entry.state_layout import HEAD
+from counterplay.gears.entry.state_transfer import StateForm
+from counterplay.gears.entry.walk import Walk
 
 GAME = MedleyGame()
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"]
@@ -63,7 +63,7 @@ def test_native_code_makes_the_same_state(state: Medley, action: int) -> None:
 
 def test_a_walk_keeps_every_ply(seed: int = 3) -> None:
     """Would catch slots that overlap: a state changed by a step some plies later."""
-    from counterplay.gears.calls import ask_step
+    from counterplay.gears.entry.method_calls import ask_step
 
     walk, rng, states = Walk(GAME, 2, ()), np.random.default_rng(seed), [GAME.initial()]
     for _ in range(20):

@@ -14,9 +14,9 @@ from toy_games import Coins, Heap
 
 from counterplay.core import CannotCompile, Game, SealedGame
 from counterplay.gears import announce_compilation, kernel
-from counterplay.gears.calls import actions_of, choices_of, estimate_of, facts_of, result_of, utility_of
-from counterplay.gears.deferred import engage
-from counterplay.gears.states import form_of
+from counterplay.gears.compiler.deferred_numba import engage
+from counterplay.gears.entry.method_calls import actions_of, choices_of, estimate_of, facts_of, result_of, utility_of
+from counterplay.gears.entry.state_transfer import form_of
 from counterplay.search.perft import perft
 
 

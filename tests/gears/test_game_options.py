@@ -6,7 +6,7 @@ import pytest
 from toy_games import Coins, Heap
 
 from counterplay.core import CannotCompile
-from counterplay.gears.compiled_game import entry_address
+from counterplay.gears.entry.compiled_game import entry_address
 
 
 class Optional(Coins):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hint_games import AlwaysThird, Hinted, Listed, ListedOtherwise, Noisy
 
-from counterplay import Limit, search
+from counterplay import Limit, search_position
 from counterplay.core import Game
-from counterplay.gears.calls import noisy_actions_of
-from counterplay.gears.choice import in_gear
+from counterplay.gears.entry.method_calls import noisy_actions_of
+from counterplay.gears.gear_choice import in_gear
 from counterplay.search.playout import play_random_games
 
 GEARS = ("compiled", "interpreted")
@@ -21,7 +21,7 @@ QUIET = [(Hinted(), 0.25), (Noisy(), 0.0), (Listed(), 0.0), (ListedOtherwise(), 
 def test_quiescence_follows_what_the_game_calls_noisy(game: Game, value: float, gear: str) -> None:
     """Would catch a list of noisy actions that nobody asks for, that `noisy` overrules, or that only one gear obeys."""
     with in_gear(gear):
-        assert search(game, None, Limit(depth=1), "engine").value.score == value
+        assert search_position(game, None, Limit(depth=1), "engine").value.score == value
 
 
 @pytest.mark.parametrize("gear", GEARS)
@@ -38,6 +38,6 @@ def test_random_games_ask_for_a_random_action(gear: str) -> None:
     with in_gear(gear):
         averages, plies = play_random_games(AlwaysThird(), AlwaysThird().initial(), 30, seed=4)
         assert (averages, plies) == ((0.25, -0.25), 300)
-        assert search(AlwaysThird(), None, Limit(playouts=60), "mcts").value.score == 0.25
+        assert search_position(AlwaysThird(), None, Limit(playouts=60), "mcts").value.score == 0.25
         averages, _ = play_random_games(Hinted(), Hinted().initial(), 30, seed=4)
         assert averages != (0.25, -0.25)

@@ -20,7 +20,7 @@ HEAD = """\
 import contextlib
 import itertools
 
-from counterplay.games.nim import Nim
+from counterplay.games.combinatorial.nim import Nim
 
 PAIR = (1, 2)
 
@@ -59,7 +59,15 @@ METHODS = {
         "for n in self.some():\n    p += n\nreturn float(p)\n\ndef some(self):\n    yield from PAIR",
     ),
 }
-PLACES = ("games/mine.py", "search/mine.py", "search/engine/mine.py", "solve/mine.py", "gears/mine.py", "cli/template_game.py")
+PLACES = (
+    "games/mine.py",
+    "search/mine.py",
+    "search/engine/mine.py",
+    "solve/mine.py",
+    "gears/mine.py",
+    "cli/template_game.py",
+    "cli/templates/square_game.py",
+)
 
 
 @kernel

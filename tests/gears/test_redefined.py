@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import counterplay
-from counterplay.games.connect_four import ConnectFour
+from counterplay.games.lines.connect_four import ConnectFour
 from counterplay.search.perft import perft
 
 CHECKOUT = str(Path(counterplay.__file__).parent.parent)
@@ -34,7 +34,7 @@ class Sound(Game):
 TWO_TYPES = """
 import numpy as np
 from counterplay.gears import kernel
-from counterplay.games.connect_four import ConnectFour
+from counterplay.games.lines.connect_four import ConnectFour
 
 @kernel
 def odd(game, s, depth):

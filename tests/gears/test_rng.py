@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from counterplay.gears import rng
-from counterplay.gears.deferred import engage
+from counterplay.gears.compiler.deferred_numba import engage
 
 engage()  # Numba is asked here without a kernel
 

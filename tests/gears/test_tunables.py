@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from tunable_games import Weighed
 
-from counterplay import Limit, kernel, search, stream
+from counterplay import Limit, kernel, search_position, stream_position
 from counterplay.core import BadParameter, Position, SealedGame
-from counterplay.gears.calls import estimate_of
-from counterplay.gears.choice import in_gear
-from counterplay.gears.deferred import engage
-from counterplay.gears.walk_kernel import WALK_KERNELS
+from counterplay.gears.compiler.deferred_numba import engage
+from counterplay.gears.entry.method_calls import estimate_of
+from counterplay.gears.entry.walk_kernel import WALK_KERNELS
+from counterplay.gears.gear_choice import in_gear
 
 
 def shown(game: Weighed) -> float:
     """The weight that a search reads."""
-    return float(search(game, None, Limit(depth=1), "engine").value.score)
+    return float(search_position(game, None, Limit(depth=1), "engine").value.score)
 
 
 def compiled() -> int:
@@ -111,7 +111,7 @@ def test_what_a_kernel_writes_it_reads_again(gear: str) -> None:
 def test_a_search_under_way_sees_new_weights() -> None:
     """Would catch a search that goes on with the weights of its start."""
     game, seen = Weighed(), []
-    for report in stream(game, None, Limit(depth=40), "engine", without=("table", "aspiration")):
+    for report in stream_position(game, None, Limit(depth=40), "engine", without=("table", "aspiration")):
         seen.append(float(report.value.score))
         game.weights[1] = 0.125
         if seen[-1] == 0.125:
@@ -200,4 +200,4 @@ def test_positions_share_the_weights_of_their_game() -> None:
     position = Position(game).play("1")
     shown(game)
     game.weights[1] = 0.25
-    assert search(game, position, Limit(depth=1), "engine").value.score == -0.25
+    assert search_position(game, position, Limit(depth=1), "engine").value.score == -0.25

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterplay.core import CHANCE, BadParameter
-from counterplay.lessons.answers import read_number, read_tuple
-from counterplay.lessons.exercises import CUT, KINDS, SEEN, Exercise, exercise_from, make_exercise
-from counterplay.lessons.grading import grade
-from counterplay.lessons.tree_nodes import Tree
+from counterplay.lessons.exercises.exercise_makers import CUT, KINDS, SEEN, Exercise, exercise_from, make_exercise
+from counterplay.lessons.exercises.grading import grade
+from counterplay.lessons.exercises.student_answers import read_number, read_tuple
+from counterplay.lessons.trees.tree_nodes import Tree
 
 SIZES = {kind: [(2, 2), (2, 3), (3, 2), (4, 2), (2, 4)] for kind in KINDS} | {
     "expectiminimax": [(2, 2), (2, 3), (3, 3), (2, 4)]

@@ -13,16 +13,16 @@ import pytest
 from counterplay import DecisionProcess, check_game
 from counterplay.core import CHANCE, BadNotation, BadParameter, Game, Limit, Position
 from counterplay.games import make_game
-from counterplay.gears.choice import interpreting
+from counterplay.gears.gear_choice import interpreting
 from counterplay.gears.rng import seeded
-from counterplay.lessons.opponent_study import DEPTH_ONE, opponent_table
-from counterplay.lessons.pacman import GHOST_BITS, Pacman
-from counterplay.lessons.pacman_play import ADVERSARY, EXPECTIMAX, MINIMAX, RANDOM, play_game
-from counterplay.lessons.pacman_study import BELIEVED_RANDOM, Cell, play_cell, play_table, random_start
-from counterplay.search import search
-from counterplay.search.control import as_record, new_control
-from counterplay.search.opponent import policies_of
-from counterplay.search.textbook import form_walk
+from counterplay.lessons.pacman.pacman import GHOST_BITS, Pacman
+from counterplay.lessons.pacman.pacman_play import ADVERSARY, EXPECTIMAX, MINIMAX, RANDOM, play_game
+from counterplay.lessons.pacman.pacman_study import BELIEVED_RANDOM, Cell, play_cell, play_table, random_start
+from counterplay.lessons.worked.opponent_study import DEPTH_ONE, opponent_table
+from counterplay.search import search_position
+from counterplay.search.opponent_model import policies_of
+from counterplay.search.search_control import as_record, new_control
+from counterplay.search.textbook.textbook_form import form_walk
 
 TINY = "P .G/ %% /.   "
 
@@ -68,7 +68,9 @@ def test_random_ghosts_are_chance() -> None:
     assert position.player == CHANCE
     chances = [p for _, p in game.outcomes(position.state)]
     assert chances == [1 / len(chances)] * len(chances)
-    assert search(game, None, Limit(depth=4), "expectimax", interpreted=True).action in position.game.choices(game.initial())
+    assert search_position(game, None, Limit(depth=4), "expectimax", interpreted=True).action in position.game.choices(
+        game.initial()
+    )
 
 
 def test_two_ghosts_move_one_after_the_other() -> None:

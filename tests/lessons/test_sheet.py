@@ -10,8 +10,8 @@ import pytest
 from browser import chromium, visit
 
 from counterplay.core import BadParameter
-from counterplay.lessons.exercises import CUT, KINDS, make_exercise
-from counterplay.lessons.sheet import sheet_html
+from counterplay.lessons.exercises.exercise_makers import CUT, KINDS, make_exercise
+from counterplay.lessons.exercises.exercise_sheet import sheet_html
 from counterplay.lessons.worked import find_lesson
 from counterplay.lessons.worked.page import lesson_page
 

@@ -15,8 +15,8 @@ from walks import FORM_NAMES, games, options_of, read_svg, taking, trees
 
 from counterplay.core import Position
 from counterplay.lessons import Walkthrough, load_tree, walkthrough
-from counterplay.lessons.lesson_trees import LESSON_TREES
-from counterplay.lessons.tree_picture import states
+from counterplay.lessons.telling.tree_picture import states
+from counterplay.lessons.trees.lesson_trees import LESSON_TREES
 
 TWO_PLY = LESSON_TREES["two-ply"].text
 # All that a picture says, read from the page the way `read_svg` reads it from text.
@@ -132,8 +132,9 @@ def test_every_form_steps_to_pythons_picture(form: str, browser: Browser, tmp_pa
     """A form whose steps the page shows otherwise than Python; on trees of every kind and a game with boards."""
     walks = [walkthrough(game, None, form, **options_of(form)) for game in taking(form, trees(5, 3, 3))]
     walks += [walkthrough(p.game, p, form, d, **options_of(form)) for p, d in taking(form, games())[:1]]
-    for i, walk in enumerate(walks):
-        with visit(browser, written(walk, tmp_path, f"{i}.html")) as visited:
+    with visit(browser, "about:blank") as visited:
+        for i, walk in enumerate(walks):
+            visited.page.goto(written(walk, tmp_path, f"{i}.html"))
             for step in (len(walk.steps) // 2, len(walk.steps) - 1):
                 visited.page.fill("#slider", str(step))
                 assert picture(visited.page) == expected(walk, step), (i, step)
@@ -175,7 +176,7 @@ def test_fits_every_screen(width: int, scheme: str, browser: Browser, tmp_path: 
 def test_a_walkthrough_without_steps_left_out(browser: Browser, tmp_path: Path) -> None:
     """TreeView used by itself, as the studio does: goto outside the steps, callbacks, several views on one page."""
     walk = walkthrough(TWO_PLY)
-    module = (Path(__file__).parent.parent.parent / "counterplay/lessons/page/tree_view.js").read_text(encoding="utf-8")
+    module = (Path(__file__).parent.parent.parent / "counterplay/lessons/telling/page/tree_view.js").read_text(encoding="utf-8")
     data = json.dumps(replace(walk).to_json()).replace("<", "\\u003c")
     page_text = f"""<!doctype html><title>t</title><div id=a></div><div id=b></div><script type=module>{module}
       const walk = {data}; window.told = [];

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from counterplay.check import check_game
 from counterplay.core import BadNotation, BadParameter, GameOver, Limit, Position
 from counterplay.draw import scene_svg, scene_text
-from counterplay.gears.deferred import engage
-from counterplay.gears.walk import ENTRY_NAMES
+from counterplay.gears.compiler.deferred_numba import engage
+from counterplay.gears.entry.walk import ENTRY_NAMES
 from counterplay.lessons import Chance, TreeGame, load_tree, random_chance_tree, random_tree
-from counterplay.lessons.lesson_trees import LESSON_TREES, lesson_game, lesson_tree
-from counterplay.search import search
-from counterplay.search.door import ALGORITHMS, fits
-from counterplay.search.opponent import OpponentModel
+from counterplay.lessons.trees.lesson_trees import LESSON_TREES, lesson_game, lesson_tree
+from counterplay.search import search_position
+from counterplay.search.api import ALGORITHMS, fits
+from counterplay.search.opponent_model import OpponentModel
 
 TWO_PLY = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 NAMED = "A MAX\n  left: B MIN\n    3\n    5\n  right: C MIN\n    2\n    L = 9\n"
@@ -45,7 +45,7 @@ def test_every_algorithm_runs_on_trees(algorithm: str) -> None:
     taken = 0
     for game, value, action in games:
         if fits(algorithm, game):
-            report = search(game, None, limit, algorithm, seed=1, **options)
+            report = search_position(game, None, limit, algorithm, seed=1, **options)
             taken += 1
             if algorithm != "tapered":
                 assert report.action == action
@@ -67,17 +67,17 @@ def test_one_compilation_serves_all_trees() -> None:
 def test_both_gears_agree(seed: int, b: int, d: int) -> None:
     """Rules that mean something else when they are compiled."""
     game = TreeGame(random_chance_tree(seed, b, d), bounds=(-100.0, 100.0))
-    reports = [search(game, None, Limit(depth=9), "expectiminimax", interpreted=gear) for gear in (False, True)]
+    reports = [search_position(game, None, Limit(depth=9), "expectiminimax", interpreted=gear) for gear in (False, True)]
     assert reports[0].value == reports[1].value and reports[0].variation == reports[1].variation
 
 
 def test_leaves_nobody_may_look_at() -> None:
     """A value made up for a leaf that has none; or a search that is refused although it never needs it."""
     game = TreeGame([[7, 6, 5], [3, "_", "_"], [6, 5, None]])
-    assert search(game, None, Limit(depth=9), "alpha_beta").value.score == 5
+    assert search_position(game, None, Limit(depth=9), "alpha_beta").value.score == 5
     for interpreted in (False, True):
         with pytest.raises(BadParameter, match=r"looked at a leaf that has no value \(_\)"):
-            search(game, None, Limit(depth=9), "minimax_value", interpreted=interpreted)
+            search_position(game, None, Limit(depth=9), "minimax_value", interpreted=interpreted)
 
 
 def test_names_and_notation() -> None:
@@ -129,7 +129,7 @@ def test_lesson_trees() -> None:
     }
     assert set(expected) == set(LESSON_TREES)
     for name, (value, action) in expected.items():
-        report = search(lesson_game(name), None, Limit(depth=9), lesson_tree(name).algorithm, interpreted=True)
+        report = search_position(lesson_game(name), None, Limit(depth=9), lesson_tree(name).algorithm, interpreted=True)
         assert (report.value.score, report.action) == (value, action), name
     with pytest.raises(BadParameter, match="no lesson tree 'x'; there are two-ply"):
         lesson_tree("x")

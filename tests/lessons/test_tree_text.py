@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from counterplay.core import CHANCE, BadNotation, BadParameter, CounterplayError
 from counterplay.lessons import Chance, Tree, TreeGame, load_tree, parse_tree, write_tree
-from counterplay.lessons.tree_text import nested
+from counterplay.lessons.trees import tree_nodes
+from counterplay.lessons.trees.tree_text import nested
 
 NAMED = """
 # a comment
@@ -111,12 +112,13 @@ def test_malformed_trees_get_one_sentence_with_the_place(case: str) -> None:
         assert word in sentence, (word, sentence)
 
 
-def test_a_tree_that_grows_without_end_is_refused() -> None:
+def test_a_tree_that_grows_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Subtrees that are shared make a tree of 2^60 nodes from 60 lists: it must be refused before memory ends."""
+    monkeypatch.setattr(tree_nodes, "MOST_NODES", 20_000)
     tree: Any = [1, 1]
     for _ in range(60):
         tree = [tree, tree]
-    with pytest.raises(BadNotation, match=r"more than 1,000,000 nodes"):
+    with pytest.raises(BadNotation, match=r"more than 20,000 nodes"):
         parse_tree(tree)
 
 

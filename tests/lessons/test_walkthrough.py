@@ -15,10 +15,10 @@ from walks import FORM_NAMES, MODEL, games, line_of, options_of, read_svg, takin
 from counterplay.core import CHANCE, BadParameter, Event, GameOver, Kind, Limit, MissingTrait, Position
 from counterplay.games.catalogue import make_game
 from counterplay.lessons import Chance, TreeGame, Walkthrough, load_tree, random_tree, walkthrough
-from counterplay.lessons.lesson_trees import LESSON_TREES
-from counterplay.lessons.tree_picture import states
-from counterplay.search import search, trace_search
-from counterplay.search.forms import FORMS
+from counterplay.lessons.telling.tree_picture import states
+from counterplay.lessons.trees.lesson_trees import LESSON_TREES
+from counterplay.search import search_position, trace_search
+from counterplay.search.textbook.textbook_catalogue import FORMS
 
 TWO_PLY = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 WINDOWED = ("alpha_beta", "alpha_beta_hard", "negamax_alpha_beta", "paranoid")
@@ -82,7 +82,7 @@ def check_picture(position: Position, form: str, depth: int | None) -> None:
 
 
 @pytest.mark.parametrize("form", FORM_NAMES)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 10**6), b=st.integers(1, 3), d=st.integers(1, 4))
 def test_pictures_of_trees_agree_with_the_trace(form: str, seed: int, b: int, d: int) -> None:
     """A value, a window, a cut or the chosen line that the search did not find."""
@@ -129,7 +129,7 @@ def check_steps(walk: Walkthrough) -> None:
 
 
 @pytest.mark.parametrize("form", FORM_NAMES)
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10**6), b=st.integers(1, 4), d=st.integers(1, 5))
 def test_steps_of_trees(form: str, seed: int, b: int, d: int) -> None:
     """Steps out of order, nodes entered twice, a cut without a reason; large trees are folded and must hold the same."""
@@ -180,7 +180,7 @@ def test_bounds_are_true(seed: int, b: int, d: int) -> None:
             state = game.initial()
             for action in node.actions:
                 state = game.result(state, action)
-            truth = search(game, state, Limit(depth=9), "minimax_value", interpreted=True).value
+            truth = search_position(game, state, Limit(depth=9), "minimax_value", interpreted=True).value
             value = truth.score if truth.player == 0 else -truth.score
             shown, bound = float(after[node.id].value), after[node.id].bound
             assert value <= shown if bound == "≤" else value >= shown if bound == "≥" else value == shown
@@ -283,7 +283,7 @@ def test_large_trees_are_folded() -> None:
     game = TreeGame(random_tree(3, 4, 6))
     for form in ("minimax_value", "alpha_beta", "negamax_alpha_beta"):
         walk = walkthrough(game, None, form, interpreted=True)
-        report = search(game, None, Limit(depth=9), form, interpreted=True)
+        report = search_position(game, None, Limit(depth=9), form, interpreted=True)
         assert walk.folded and len(walk.nodes) < 700
         check_steps(walk)
         assert len(walk.chosen) == 7 and walk.result["leaves"] == report.leaves
@@ -334,7 +334,7 @@ def test_refusals(arguments: tuple[Any, ...], error: type[Exception], words: str
 
 def test_searches_that_are_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that goes on for minutes, or a trace that ends in the middle and is told as if it were whole."""
-    monkeypatch.setattr(importlib.import_module("counterplay.lessons.walkthrough"), "MOST_NODES", 500)
+    monkeypatch.setattr(importlib.import_module("counterplay.lessons.telling.walkthrough"), "MOST_NODES", 500)
     for form in ("minimax_value", "max_n"):
         with pytest.raises(BadParameter, match="more than 500 nodes of Tic-tac-toe at depth 9"):
             walkthrough(make_game("tic_tac_toe"), None, form, 9, interpreted=True)

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import math
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from counterplay.boards.linear_evaluation import Term
 from counterplay.core import BadParameter, Limit, Position
 from counterplay.games import make_game
-from counterplay.games.linear_evaluation import Term
-from counterplay.lessons.facts import tree_facts
-from counterplay.lessons.growth import MINIMAX as MINIMAX_CURVE
-from counterplay.lessons.growth import RANDOM as RANDOM_CURVE
-from counterplay.lessons.growth import best_leaves, leaves_by_arrangement, measure_growth
-from counterplay.lessons.lesson_trees import lesson_game
-from counterplay.lessons.shuffled import shuffled
-from counterplay.lessons.study_games import CheckersStudy, ChessStudy, TicTacToeStudy
-from counterplay.lessons.tree_game import TreeGame
-from counterplay.lessons.tree_makers import ordered_tree
-from counterplay.lessons.tree_text import load_tree
+from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.trees.lesson_trees import lesson_game
+from counterplay.lessons.trees.shuffled_game import shuffled
+from counterplay.lessons.trees.tree_game import TreeGame
+from counterplay.lessons.trees.tree_makers import ordered_tree
+from counterplay.lessons.trees.tree_text import load_tree
 from counterplay.lessons.worked import LESSONS, find_lesson
 from counterplay.lessons.worked.lesson import Content
-from counterplay.search import search
-from counterplay.search.door import ALGORITHMS, fits
+from counterplay.lessons.worked.search_growth import MINIMAX as MINIMAX_CURVE
+from counterplay.lessons.worked.search_growth import RANDOM as RANDOM_CURVE
+from counterplay.lessons.worked.search_growth import best_leaves, leaves_by_arrangement, measure_growth
+from counterplay.lessons.worked.study_games import CheckersStudy, ChessStudy, TicTacToeStudy
+from counterplay.search import search_position
+from counterplay.search.api import ALGORITHMS, fits
 
 # These compile or play for more than a few seconds.
 LONG = ("growth", "checkers-study", "horizon", "singular-extension", "pacman", "eighty-percent", "pig", "bounds-at-chance")
@@ -35,8 +37,11 @@ def content(name: str) -> Content:
     return find_lesson(name).content()
 
 
-def well_formed(shown: Content) -> Content:
-    """A lesson with text, and with a table whose rows fit its head, or a search."""
+def well_formed(name: str) -> Content:
+    """A lesson with text, and with a table whose rows fit its head, or a search; a page can be told of it, too."""
+    shown = content(name)
+    view = json.loads(json.dumps(replace(find_lesson(name), make=lambda progress: shown).to_json()))
+    assert view["title"] == LESSONS[name].title and view["text"][0]["paragraphs"]
     assert shown.text and all(one.paragraphs and all(len(p) > 20 for p in one.paragraphs) for one in shown.text)
     assert shown.walkthrough is not None or shown.table is not None
     if shown.table is not None:
@@ -48,14 +53,14 @@ def well_formed(shown: Content) -> Content:
 @pytest.mark.parametrize("name", [name for name in LESSONS if name not in LONG])
 def test_every_lesson_has_something_to_say(name: str) -> None:
     """A lesson that fails when it is shown, or shows nothing; the long ones are looked at where their numbers are."""
-    well_formed(content(name))
+    well_formed(name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["pacman", "eighty-percent"])
 def test_opponents_have_something_to_say(name: str) -> None:
     """The same for lessons whose numbers are tested elsewhere."""
-    shown = well_formed(content(name))
+    shown = well_formed(name)
     assert "nan" not in str(shown.table)
     if name == "pacman":
         assert any("8 dots, 60 steps" in paragraph for one in shown.text for paragraph in one.paragraphs)
@@ -113,7 +118,7 @@ def test_the_walk_through_cuts_at_equality_and_keeps_the_first_branch() -> None:
 def test_three_players_from_tuples() -> None:
     """A player who does not maximise its own part."""
     tree = [[[(1, 6, 6), (7, 1, 2)], [(6, 1, 2), (7, 2, 1)]], [[(5, 1, 7), (1, 5, 2)], [(7, 7, 1), (5, 2, 5)]]]
-    assert search(TreeGame(tree), None, Limit(), "max_n", interpreted=True).value.per_player == (5, 2, 5)
+    assert search_position(TreeGame(tree), None, Limit(), "max_n", interpreted=True).value.per_player == (5, 2, 5)
 
 
 def test_every_form_agrees_on_random_trees() -> None:
@@ -145,8 +150,8 @@ def test_leaves_in_best_and_worst_order(b: int, d: int) -> None:
     assert best <= counted["random"] <= b**d
     for first, leaves in ((True, best), (False, b**d)):
         tree = TreeGame(ordered_tree(b, d, best_first=first), bounds=(-1e6, 1e6))
-        assert search(tree, None, Limit(), "alpha_beta", interpreted=True).leaves == leaves
-        assert search(tree, None, Limit(), "minimax_value", interpreted=True).leaves == b**d
+        assert search_position(tree, None, Limit(), "alpha_beta", interpreted=True).leaves == leaves
+        assert search_position(tree, None, Limit(), "minimax_value", interpreted=True).leaves == b**d
 
 
 def test_eleven_of_twenty_seven() -> None:
@@ -158,7 +163,7 @@ def test_eleven_of_twenty_seven() -> None:
 @pytest.mark.slow
 def test_growth_of_random_trees() -> None:
     """Curves in the wrong order, or minimax that is not b to the d."""
-    leaves = well_formed(content("growth")).facts["growth"].leaves
+    leaves = well_formed("growth").facts["growth"].leaves
     assert leaves[MINIMAX_CURVE] == {d: 10**d for d in range(1, 7)}
     for depth in range(3, 7):
         assert best_leaves(10, depth) <= leaves[RANDOM_CURVE][depth] < leaves[MINIMAX_CURVE][depth] / 2
@@ -259,7 +264,7 @@ def test_weights_can_be_changed() -> None:
 @pytest.mark.slow
 def test_checkers_study() -> None:
     """The position, its evaluation, and alpha-beta that differs from minimax."""
-    facts = well_formed(content("checkers-study")).facts
+    facts = well_formed("checkers-study").facts
     assert facts["start"] == 1  # 5 + 2 - 5 - 1
     for soft, full, cut, whole in facts["by_depth"].values():
         assert soft == full and cut <= whole
@@ -289,7 +294,7 @@ def test_chess_evaluation() -> None:
 @pytest.mark.slow
 def test_horizon_effect() -> None:
     """A fixed depth that sees the loss, or quiescence that does not; a delay that is not a mistake."""
-    facts = well_formed(content("horizon")).facts
+    facts = well_formed("horizon").facts
     assert [facts["choices"][depth] for depth in (2, 3)] == [("g4+", "Bxb3")] * 2
     assert [facts["choices"][depth][0] for depth in (4, 5, 6)] == ["Bxb3"] * 3  # deep enough to see past the delay
     assert facts["truth"]["Bxb3"] > facts["truth"]["g4+"] + 0.5
@@ -298,7 +303,7 @@ def test_horizon_effect() -> None:
 @pytest.mark.slow
 def test_singular_extension_sees_further() -> None:
     """An extension that finds nothing that the nominal depth does not."""
-    found = well_formed(content("singular-extension")).facts["found"]
+    found = well_formed("singular-extension").facts["found"]
     assert found[8][:2] == (False, True) and [found[d][0] for d in (9, 10, 11)] == [False, False, True]
     assert found[8][3] < found[11][2] / 2  # nodes
 
@@ -313,7 +318,7 @@ def test_tapered_search_narrows() -> None:
 @pytest.mark.slow
 def test_bounds_allow_cuts_at_chance_nodes() -> None:
     """Star1 or Star2 that cut nothing, or that change the decision."""
-    facts = well_formed(content("bounds-at-chance")).facts
+    facts = well_formed("bounds-at-chance").facts
     assert {name: result[:2] for name, result in facts.items()} == dict.fromkeys(facts, (6, 0))
     assert facts["expectiminimax"][2] == 7 and facts["star1"][2] == 2 == facts["star2"][2]
 
@@ -330,9 +335,12 @@ def test_bellman() -> None:
 
 @pytest.mark.slow
 def test_optimal_pig() -> None:
-    """Neller and Presser's 0.5306, and the first hold at 21."""
-    facts = well_formed(content("pig")).facts
-    assert round(facts["wins"], 4) == 0.5306 and facts["holds"][0] == 21
+    """Two players in turn over two million states: T. Neller and C. Presser, "Optimal play of the dice game Pig" (2004).
+
+    The first player wins with probability 0.530592725 (they print 0.5306), and at 0-0 first holds at 21.
+    """
+    facts = well_formed("pig").facts
+    assert facts["wins"] == pytest.approx(0.530592725, abs=1e-9) and facts["holds"][0] == 21
     assert facts["holds"][99] is None
 
 
@@ -366,8 +374,10 @@ def test_unknown_lessons() -> None:
 def test_lesson_games_in_both_gears() -> None:
     """Native code that evaluates otherwise than the text it was compiled from."""
     game = lesson_game("two-ply")
-    one, other = (search(game, None, Limit(), "alpha_beta", interpreted=plain) for plain in (True, False))
+    one, other = (search_position(game, None, Limit(), "alpha_beta", interpreted=plain) for plain in (True, False))
     assert (one.value, one.leaves) == (other.value, other.leaves)
     for study, depth in ((TicTacToeStudy(), 3), (CheckersStudy(), 4)):
-        one, other = (search(study, None, Limit(depth=depth), "alpha_beta", interpreted=plain) for plain in (True, False))
+        one, other = (
+            search_position(study, None, Limit(depth=depth), "alpha_beta", interpreted=plain) for plain in (True, False)
+        )
         assert (one.value, one.action, one.leaves) == (other.value, other.action, other.leaves)

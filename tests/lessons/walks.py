@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 from counterplay.core import Event, Kind, Position, Report
 from counterplay.games.catalogue import make_game
 from counterplay.lessons import TreeGame, random_chance_tree, random_tree, random_tuple_tree
-from counterplay.search.door import fits
-from counterplay.search.forms import FORMS
-from counterplay.search.opponent import OpponentModel
+from counterplay.search.api import fits
+from counterplay.search.opponent_model import OpponentModel
+from counterplay.search.textbook.textbook_catalogue import FORMS
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORM_NAMES = [form.name for form in FORMS]

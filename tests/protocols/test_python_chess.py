@@ -11,8 +11,8 @@ import chess
 import chess.engine
 import pytest
 
-from counterplay import Position, make_game, search
-from counterplay.search.warmable import BRIEF
+from counterplay import Position, make_game, search_position
+from counterplay.search.precompile import BRIEF
 from tests.protocols.test_uci import MALFORMED
 
 COMMAND = [sys.executable, "-m", "counterplay", "uci"]
@@ -23,7 +23,7 @@ PATIENCE = 300.0  # seconds that a start may take on a busy machine
 def _compiled() -> None:
     """The kernels are on disk before another process wants them within python-chess's time."""
     game = make_game("chess")
-    search(game, Position(game), BRIEF, "engine")
+    search_position(game, Position(game), BRIEF, "engine")
 
 
 @pytest.fixture

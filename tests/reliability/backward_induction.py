@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
 from counterplay import CHANCE, Game, Position, Repetition
-from counterplay.check.forms import frozen
+from counterplay.check.state_copies import frozen
 
 MOST_RESULTS = 100  # of one position, in a game whose players may choose between equally good actions
 

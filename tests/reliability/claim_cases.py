@@ -138,16 +138,16 @@ class Case:
             return verdict
 
     def _solution(self, position: Position, oracle: BackwardInduction) -> Verdict:
-        return judge_solution(counterplay.solve(position.game, position, table_mb=0.1), position, oracle)
+        return judge_solution(counterplay.solve_position(position.game, position, table_mb=0.1), position, oracle)
 
     def _reports(self, position: Position, oracle: BackwardInduction, draw: random.Random) -> Verdict:
         """The claims of all reports while a search deepens, or of the answer alone."""
         chosen = SEARCHES[self.search]
         limit, options = self.limit(draw), self.options(draw)
-        asked = position.game, position, limit, chosen.algorithm
+        search = counterplay.Search(position, limit, chosen.algorithm, **options)
         whole = Verdict()
         every = draw.random() < 0.5
-        reports = list(counterplay.stream(*asked, **options)) if every else [counterplay.search(*asked, **options)]
+        reports = list(search.reports()) if every else [search.result()]
         for report in _different(reports):
             to_depth = chosen.plain and report.completed and position.game.repetition == Repetition.NOTHING
             verdict = judge_report(report, position, oracle, chosen.view, to_depth, chosen.sees_repetition)

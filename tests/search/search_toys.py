@@ -9,7 +9,7 @@ import numpy as np
 
 from counterplay.core import Game, Repetition, state_key
 from counterplay.lessons import Chance, TreeGame, random_chance_tree, random_tree
-from counterplay.lessons.tree_game import FIRST, UTILITIES, State
+from counterplay.lessons.trees.tree_game import FIRST, UTILITIES, State
 
 POOL_ROWS = 2**18  # nodes of all trees together; when they are used up, the oldest ones are written over
 POOLS: dict[int, Pool] = {}

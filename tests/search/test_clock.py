@@ -9,15 +9,15 @@ import pytest
 
 from counterplay.core import Limit, Position
 from counterplay.games.catalogue import make_game
-from counterplay.gears import kernel, store
+from counterplay.gears import kernel
+from counterplay.gears.cache import code_store
+from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.deadline import DEADLINE, STOP, nanoseconds
-from counterplay.gears.memory import address_of
-from counterplay.gears.walk import open_walk
-from counterplay.search import control as counting
-from counterplay.search import search
-from counterplay.search.control import AWAY_LEAST, EARLY, INTERVAL, NODE_LIMIT, new_control, spent
+from counterplay.gears.entry.walk import open_walk
+from counterplay.search import Search, search_position
+from counterplay.search import search_control as counting
 from counterplay.search.playout import PLAYOUT_ENTRIES, new_dice, play_games
-from counterplay.search.task import task_for
+from counterplay.search.search_control import AWAY_LEAST, EARLY, INTERVAL, NODE_LIMIT, new_control, spent
 
 MILLISECOND = 1_000_000  # nanoseconds
 BEGIN = 10**12  # what the clock of the test shows at first
@@ -113,7 +113,7 @@ def test_native_code_reads_the_same_clock() -> None:
 def test_no_other_thread_is_needed(monkeypatch: pytest.MonkeyPatch, algorithm: str, most: int) -> None:
     """Would catch a search that only stops when another thread says so, which on a busy machine has to wait for its turn."""
     monkeypatch.setattr(threading, "Timer", lambda *_: pytest.fail("a thread is started for the clock"))
-    report = search(make_game("connect_four"), None, Limit(seconds=0.05, nodes=most, playouts=most), algorithm)
+    report = search_position(make_game("connect_four"), None, Limit(seconds=0.05, nodes=most, playouts=most), algorithm)
     assert report.nodes < most / 2 and not report.completed
 
 
@@ -133,17 +133,17 @@ def test_a_long_playout_ends_at_the_deadline() -> None:
 def test_the_time_runs_from_the_question_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch time that is spent before the search and not counted, and time that a compiler takes and that is counted."""
     game = make_game("nim")
-    task = task_for(game, Position(game), Limit(seconds=1.0))
+    task = Search(Position(game), Limit(seconds=1.0)).task
     asked = task.started
     assert task.ready_since == asked
-    monkeypatch.setitem(store._wanted, "something", 1)
+    monkeypatch.setitem(code_store._wanted, "something", 1)
     assert task.ready_since > asked
 
 
 def test_work_beside_a_search_has_its_deadline() -> None:
     """Would catch a claim that is checked long after the time is up."""
     game = make_game("nim")
-    task = task_for(game, Position(game), Limit(seconds=1.0))
+    task = Search(Position(game), Limit(seconds=1.0)).task
     task.start_clock(task.started)
     beside = task.new_control(Limit(nodes=3))
     assert beside[DEADLINE] == task.control[DEADLINE] > nanoseconds() and beside[NODE_LIMIT] == 3

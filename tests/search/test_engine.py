@@ -16,8 +16,9 @@ from search_toys import SMALL_TREES, NativeToken, Token, tree_state
 from bench.tactics import MATES_IN_THREE, MATES_IN_TWO, WIN_AT_CHESS, Problem, solved
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report
 from counterplay.games.catalogue import make_game
+from counterplay.games.lines.connect_four import ConnectFour
 from counterplay.lessons import random_tree
-from counterplay.search import search, stream
+from counterplay.search import Search, search_position, stream_position
 from counterplay.search.engine.driver import SOUND
 from counterplay.search.engine.table import new_table
 
@@ -50,7 +51,7 @@ def assert_playable(position: Position, variation: tuple[int, ...]) -> None:
 def test_deterministic(spec: str) -> None:
     """Anything left over from one search that changes the next, or anything random."""
     game = game_of(spec)
-    reports = [list(map(timeless, stream(game, None, Limit(nodes=20_000), "engine", lines=2))) for _ in range(2)]
+    reports = [list(map(timeless, stream_position(game, None, Limit(nodes=20_000), "engine", lines=2))) for _ in range(2)]
     assert reports[0] == reports[1]
     assert reports[0][-1].nodes <= 20_000
 
@@ -59,11 +60,17 @@ def test_a_table_can_be_kept() -> None:
     """A table of one's own that is not used, or not kept."""
     game = game_of("connect_four:width=4,height=4")
     table = new_table(1.0)
-    first = search(game, None, Limit(depth=8), "engine", table=table)
-    again = search(game, None, Limit(depth=8), "engine", table=table, age=1)
+    first = search_position(game, None, Limit(depth=8), "engine", table=table)
+    again = search_position(game, None, Limit(depth=8), "engine", table=table, age=1)
     assert table.any()
     assert again.value == first.value
     assert again.nodes < first.nodes
+
+
+def test_every_position_is_counted_once() -> None:
+    """A position on the horizon that counts as two nodes, one of the search and one of quiescence."""
+    report = Search(Position(game_of("chess")), Limit(depth=1), "engine", only="quiescence").result()
+    assert report.nodes == 1 + len(Position(game_of("chess")).choices)
 
 
 # --- several lines ---
@@ -74,8 +81,8 @@ def test_several_lines(spec: str, least: int, most: int) -> None:
     for position in random_positions(game, 21, 60, least, most):
         values = reference_values(game, position.state)
         assert values is not None
-        report = search(game, position, Limit(), "engine", only=SOUND, lines=3)
-        single = search(game, position, Limit(), "engine", only=SOUND)
+        report = search_position(game, position, Limit(), "engine", only=SOUND, lines=3)
+        single = search_position(game, position, Limit(), "engine", only=SOUND)
         assert len(report.lines) == min(3, len(values))
         assert len({line.action for line in report.lines}) == len(report.lines)
         best = sorted(values.values(), reverse=True)
@@ -91,7 +98,7 @@ def test_more_lines_than_actions() -> None:
     """Room for lines that do not exist."""
     game = game_of("mnk")
     position = Position(game).play("b2").play("a1")
-    report = search(game, position, Limit(depth=3), "engine", lines=50)
+    report = search_position(game, position, Limit(depth=3), "engine", lines=50)
     assert sorted(line.action for line in report.lines) == sorted(position.choices)
 
 
@@ -100,8 +107,8 @@ def test_lines_at_the_same_depth() -> None:
     game = game_of("chess")
     position = chess_position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ -")
     sound = [name for name in SOUND if name != "table"]
-    single = search(game, position, Limit(depth=4), "engine", only=sound)
-    several = search(game, position, Limit(depth=4), "engine", only=sound, lines=3)
+    single = search_position(game, position, Limit(depth=4), "engine", only=sound)
+    several = search_position(game, position, Limit(depth=4), "engine", only=sound, lines=3)
     assert several.value == single.value
     scores = [line.value.score for line in several.lines]
     assert scores == sorted(scores, reverse=True)
@@ -115,7 +122,7 @@ def test_two_threads(spec: str, least: int, most: int) -> None:
     for position in random_positions(game, 22, 25, least, most):
         values = reference_values(game, position.state)
         assert values is not None
-        report = search(game, position, Limit(), "engine", threads=2, table_mb=0.05)
+        report = search_position(game, position, Limit(), "engine", threads=2, table_mb=0.05)
         assert report.value.proven
         assert report.value.score == max(values.values())
         assert values[report.action] == max(values.values())
@@ -126,7 +133,7 @@ def test_threads_share_the_nodes() -> None:
     game = game_of("connect_four")
     before = threading.active_count()
     for threads in (1, 2, 4):
-        report = search(game, None, Limit(nodes=30_000), "engine", threads=threads)
+        report = search_position(game, None, Limit(nodes=30_000), "engine", threads=threads)
         assert report.nodes <= 30_000 + threads
         assert report.action in Position(game).choices
     assert threading.active_count() == before
@@ -140,9 +147,9 @@ PATIENCE = 120.0  # seconds for what takes an instant, and on a busy machine may
 def test_closing_the_stream_ends_the_threads(threads: int) -> None:
     """A search that goes on although nobody listens: it would compete with the next one."""
     game = game_of("chess")
-    search(game, None, Limit(depth=1), "engine")
+    search_position(game, None, Limit(depth=1), "engine")
     before = set(threading.enumerate())
-    reports = stream(game, None, Limit(seconds=600.0), "engine", threads=threads)
+    reports = stream_position(game, None, Limit(seconds=600.0), "engine", threads=threads)
     next(reports)
     assert len(set(threading.enumerate()) - before) >= threads
     reports.close()  # would wait ten minutes for a search that is not told to end
@@ -154,7 +161,7 @@ def test_an_error_ends_the_threads() -> None:
     game = game_of("connect_four")
     before = set(threading.enumerate())
     with pytest.raises(KeyboardInterrupt):
-        for _ in stream(game, None, Limit(seconds=600.0), "engine", threads=2):
+        for _ in stream_position(game, None, Limit(seconds=600.0), "engine", threads=2):
             raise KeyboardInterrupt
     for thread in set(threading.enumerate()) - before:
         thread.join(PATIENCE)
@@ -164,7 +171,7 @@ def test_an_error_ends_the_threads() -> None:
 def test_a_slow_reader_does_not_lengthen_the_search() -> None:
     """A clock that is only looked at when somebody asks for the next report."""
     before = set(threading.enumerate())
-    reports = stream(game_of("connect_four"), None, Limit(seconds=0.1), "engine")
+    reports = stream_position(game_of("connect_four"), None, Limit(seconds=0.1), "engine")
     next(reports)
     for thread in set(threading.enumerate()) - before:  # ends by itself, though nobody asks
         thread.join(PATIENCE)
@@ -177,12 +184,12 @@ def test_an_unfinished_depth_is_no_worse(only: tuple[str, ...]) -> None:
     """A half-finished iteration whose first action replaces a better one of the last iteration."""
     for seed in range(25):
         state = tree_state(random_tree(seed, 4, 5))
-        reports = list(stream(SMALL_TREES, state, Limit(), "engine", only=only, table_mb=0.05))
+        reports = list(stream_position(SMALL_TREES, state, Limit(), "engine", only=only, table_mb=0.05))
         for finished, following in itertools.pairwise(reports):
             values = reference_values(SMALL_TREES, state, following.depth)
             assert values is not None
             for nodes in range(finished.nodes + 1, following.nodes, max(1, (following.nodes - finished.nodes) // 6)):
-                report = search(SMALL_TREES, state, Limit(nodes=nodes), "engine", only=only, table_mb=0.05)
+                report = search_position(SMALL_TREES, state, Limit(nodes=nodes), "engine", only=only, table_mb=0.05)
                 assert (report.depth, report.completed) == (finished.depth, False)
                 assert values[report.action] >= values[finished.action]
                 assert report.value.bound == Bound.LOWER or report.action == finished.action
@@ -203,13 +210,13 @@ def test_mates_in_three(problem: Problem) -> None:
 
 def assert_mate(problem: Problem, plies: int, nodes: int) -> None:
     position = chess_position(problem.position)
-    report = search(position.game, position, Limit(nodes=nodes), "engine")
+    report = search_position(position.game, position, Limit(nodes=nodes), "engine")
     assert report.value.proven
     assert (report.value.score, report.value.plies_to_end) == (1.0, plies), report
     assert position.game.action_name(position.state, report.action).rstrip("+#") in [m.rstrip("+#") for m in problem.best]
     # The side that is mated sees it, too, one ply later and as far away.
     following = position.play(report.action)
-    answer = search(position.game, following, Limit(nodes=nodes), "engine")
+    answer = search_position(position.game, following, Limit(nodes=nodes), "engine")
     assert (answer.value.score, answer.value.plies_to_end) == (-1.0, plies - 1)
 
 
@@ -226,7 +233,7 @@ PONS = [
 def test_connect_four_distances(columns: str, score: int) -> None:
     """A distance to the end that does not fit the published score."""
     game = game_of("connect_four")
-    value = search(game, Position.load(game, columns), Limit(), "engine").value
+    value = search_position(game, Position.load(game, columns), Limit(), "engine").value
     assert value.proven
     if score == 0:
         assert value.score == 0.0
@@ -238,7 +245,7 @@ def test_connect_four_distances(columns: str, score: int) -> None:
 
 def test_tic_tac_toe_is_proven_a_draw() -> None:
     """A search to the end that does not know that it is one."""
-    report = search(game_of("mnk"), None, Limit(), "engine")
+    report = search_position(game_of("mnk"), None, Limit(), "engine")
     assert report.value.proven
     assert report.value.score == 0.0
     assert len(report.variation) == 9
@@ -255,7 +262,7 @@ def test_tactics_within_a_node_limit() -> None:
 def test_perpetual_check_is_a_draw() -> None:
     """A lost position saved by checking for ever: Qg5+ Kh8, Qf6+ Kg8, Qg5+ and so on."""
     position = chess_position("5rk1/5p1p/8/8/5Q2/q7/rr6/6K1 w - -")
-    report = search(position.game, position, Limit(depth=8), "engine")
+    report = search_position(position.game, position, Limit(depth=8), "engine")
     assert report.value.score == 0.0
     assert not report.value.proven or report.value.plies_to_end is None
     after = position.play(report.action)
@@ -268,10 +275,10 @@ def test_history_counts() -> None:
     position = chess_position("7k/8/8/8/8/8/1R6/K7 w - -")
     for move in ("Rg2", "Kh7", "Rb2", "Kh8", "Rg2", "Kh7", "Rb2"):
         position = position.play(move)
-    drawn = search(game, position, Limit(depth=3), "engine")  # Kh8 repeats for the third time
+    drawn = search_position(game, position, Limit(depth=3), "engine")  # Kh8 repeats for the third time
     assert game.action_name(position.state, drawn.action) == "Kh8"
     assert drawn.value.score == 0.0
-    alone = search(game, position.state, Limit(depth=3), "engine")
+    alone = search_position(game, position.state, Limit(depth=3), "engine")
     assert alone.value.score < 0.0
 
 
@@ -295,7 +302,7 @@ def test_rules_of_repetition(rule: Repetition, count: int, cls: type[Token]) -> 
     only = [name for name in SOUND if name != "table"]  # whose entries do not know how a position came about
     for seed in range(25):
         position = random_position(game, random.Random(seed), seed % 4)
-        report = search(game, position, Limit(depth=6), "engine", only=only)
+        report = search_position(game, position, Limit(depth=6), "engine", only=only)
         values = {a: -by_the_rules(position.play(a)) for a in position.choices}
         best = max(values.values())
         assert report.value.score == values[report.action] == best, (position, values)
@@ -316,7 +323,7 @@ def test_forbidden_actions_are_never_chosen() -> None:
     for seed in range(15):
         position = random_position(game, random.Random(seed), 6)
         for limit in (Limit(nodes=1), Limit(nodes=7), Limit(depth=2)):
-            report = search(game, position, limit, "engine", lines=3)
+            report = search_position(game, position, limit, "engine", lines=3)
             assert {line.action for line in report.lines} <= set(position.choices)
 
 
@@ -330,7 +337,7 @@ def test_whole_games(spec: str) -> None:
         position = random_position(game, draw, 8)
         while position.outcome() is None and position.ply < 120:
             if position.player == 0 or draw.random() < 0.3:
-                report = search(game, position, Limit(depth=4), "engine")
+                report = search_position(game, position, Limit(depth=4), "engine")
                 assert_playable_unless_repeated(position, report.variation)
                 action = report.action
             else:
@@ -355,7 +362,7 @@ def test_extra_turns_in_the_variation() -> None:
     game = game_of("kalah:pits=3,seeds=2")
     again = 0
     for position in random_positions(game, 31, 40, 0, 12):
-        report = search(game, position, Limit(), "engine")
+        report = search_position(game, position, Limit(), "engine")
         end = position
         for action in report.variation:
             following = end.play(action)
@@ -365,6 +372,24 @@ def test_extra_turns_in_the_variation() -> None:
         if outcome is not None:
             assert outcome.utilities[position.player] == report.value.score
     assert again > 10
+
+
+class KeepsTheTurn(ConnectFour):
+    """A game whose pass keeps the turn: what follows it is no answer of the opponent."""
+
+    can_skip = True
+
+    def skip(self, s: Any) -> Any:
+        return s
+
+
+def test_a_pass_that_keeps_the_turn_is_no_null_move() -> None:
+    """A score turned around although the same player moves on: then losing positions look won."""
+    game = KeepsTheTurn(4, 4)
+    for position in random_positions(game, 41, 60, 2, 9):
+        expected = Search(position, Limit(), "engine", only=SOUND).result().value
+        report = Search(position, Limit(), "engine", only=(*SOUND, "null_move")).result()
+        assert report.value == expected
 
 
 # --- bad requests ---
@@ -392,5 +417,5 @@ def test_extra_turns_in_the_variation() -> None:
 def test_bad_requests(options: dict[str, Any], said: str) -> None:
     """A traceback, or a request silently ignored."""
     with pytest.raises(BadParameter) as caught:
-        search(game_of("mnk"), None, Limit(depth=1), "engine", **options)
+        search_position(game_of("mnk"), None, Limit(depth=1), "engine", **options)
     assert said in str(caught.value)

@@ -15,7 +15,7 @@ from search_toys import SMALL_TREES, WIN_LOSS_TREES, ListGame, tree_state, uneve
 from counterplay.core import Game, Limit, Report
 from counterplay.games.catalogue import make_game
 from counterplay.lessons import random_tree
-from counterplay.search import search
+from counterplay.search import search_position
 from counterplay.search.engine.driver import ENHANCEMENTS, SOUND
 from counterplay.search.engine.scores import ESTIMATE_STEPS
 
@@ -84,7 +84,7 @@ def test_searched_to_the_end(spec: str, least: int, most: int) -> None:
             continue
         only = next(combinations)
         # A table far smaller than the tree replaces entries all the time.
-        report = search(game, position, Limit(), "engine", only=only, table_mb=0.02 if compared % 2 else 0.5)
+        report = search_position(game, position, Limit(), "engine", only=only, table_mb=0.02 if compared % 2 else 0.5)
         assert report.value.proven, (spec, game.dump(position.state), only)
         assert_attains(game, position.state, report, values, only)
         compared += 1
@@ -102,7 +102,7 @@ def test_depth_limited(spec: str, plies: int, depth: int) -> None:
         if values is None:
             continue
         only = [name for name in SAME_DEPTH if draw.random() < 0.5]
-        report = search(game, position.state, Limit(depth=depth), "engine", only=only, table_mb=0.02)
+        report = search_position(game, position.state, Limit(depth=depth), "engine", only=only, table_mb=0.02)
         if report.depth == depth:  # a win at a smaller depth ends the search
             assert_attains(game, position.state, report, values, only, rounding(game))
         else:
@@ -124,7 +124,7 @@ def test_random_trees(seed: int, b: int, d: int, movers: tuple[int, ...], spread
     values = reference_values(SMALL_TREES, state)
     assert values is not None
     for chosen in (sorted(only), EVERYTHING):
-        report = search(SMALL_TREES, state, Limit(), "engine", only=chosen, table_mb=0.01)
+        report = search_position(SMALL_TREES, state, Limit(), "engine", only=chosen, table_mb=0.01)
         assert report.value.proven
         assert_attains(SMALL_TREES, state, report, values, chosen)
 
@@ -141,7 +141,7 @@ def test_tapered_search_proves_nothing_false(seed: int, b: int, d: int, movers: 
     """A loss called proven although the action that averts it was left out."""
     game = WIN_LOSS_TREES if spread == 1 else SMALL_TREES
     state = tree_state(random_tree(seed, b, d, -spread, spread), movers)
-    report = search(game, state, Limit(depth=d + 1), "engine", tapered=True)
+    report = search_position(game, state, Limit(depth=d + 1), "engine", tapered=True)
     assert abs(report.value.score) <= spread
     if report.value.proven:
         value = reference_value(game, state, 0)
@@ -156,7 +156,7 @@ def test_distance_to_the_end(seed: int, b: int, d: int) -> None:
     state = tree_state(uneven_tree(seed, b, d))
     score, distance = shortest(WIN_LOSS_TREES, state)
     for only in ((), SOUND):
-        report = search(WIN_LOSS_TREES, state, Limit(), "engine", only=only)
+        report = search_position(WIN_LOSS_TREES, state, Limit(), "engine", only=only)
         assert report.value.score == score
         assert report.value.plies_to_end == (distance if score else None)
 
@@ -179,8 +179,8 @@ def test_actions_may_be_any_numbers() -> None:
     """An action below zero, or beyond what a table entry holds, taken for "no action"."""
     for seed in range(10):
         tree = random_tree(seed, 3, 4)
-        expected = search(ListGame(tree), None, Limit(), "minimax_value").value.score
+        expected = search_position(ListGame(tree), None, Limit(), "minimax_value").value.score
         for first in (-1, -2, -3, 0, 2**24 - 2, 2**40, -(2**40)):
-            report = search(ListGame(tree, first), None, Limit(), "engine")
+            report = search_position(ListGame(tree, first), None, Limit(), "engine")
             assert report.value.score == expected
             assert report.value.proven

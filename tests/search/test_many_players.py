@@ -13,7 +13,7 @@ from search_toys import CHANCE_TREES, SMALL_TREES, THREE_PLAYER_TREES, chance_st
 from counterplay.core import CHANCE, Bound, Game, Limit
 from counterplay.games.catalogue import make_game
 from counterplay.lessons import random_tree
-from counterplay.search import search
+from counterplay.search import search_position
 
 SEVERAL_PLAYERS = [  # plies before, depth
     ("mnk:players=3", 6, 5),
@@ -23,8 +23,8 @@ SEVERAL_PLAYERS = [  # plies before, depth
 
 def assert_same_decision(game: Game, where: Any, limit: Limit) -> tuple[int, int]:
     """max_n_pruned decides as max_n; the nodes of both."""
-    plain = search(game, where, limit, "max_n")
-    pruned = search(game, where, limit, "max_n_pruned")
+    plain = search_position(game, where, limit, "max_n")
+    pruned = search_position(game, where, limit, "max_n_pruned")
     assert pruned.action == plain.action
     assert pruned.value.per_player == pytest.approx(plain.value.per_player, abs=1e-9)
     assert pruned.value.score == pytest.approx(plain.value.score, abs=1e-9)
@@ -72,7 +72,7 @@ def test_paranoid_for_two_is_minimax(seed: int, b: int, d: int, movers: tuple[in
     state = tree_state(random_tree(seed, b, d), movers)
     values = reference_values(SMALL_TREES, state, depth)
     assert values is not None
-    report = search(SMALL_TREES, state, Limit(depth=depth), "paranoid")
+    report = search_position(SMALL_TREES, state, Limit(depth=depth), "paranoid")
     assert report.value.score == pytest.approx(max(values.values()))
     assert values[report.action] == pytest.approx(report.value.score)
     assert report.value.bound == Bound.EXACT
@@ -87,7 +87,7 @@ def test_paranoid_with_chance(seed: int, b: int, d: int) -> None:
         return
     values = reference_values(CHANCE_TREES, state)
     assert values is not None
-    report = search(CHANCE_TREES, state, Limit(), "paranoid")
+    report = search_position(CHANCE_TREES, state, Limit(), "paranoid")
     assert report.value.score == pytest.approx(max(values.values()), abs=1e-9)
     assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
 
@@ -99,7 +99,7 @@ def test_paranoid_for_three(seed: int, b: int, d: int, movers: tuple[int, ...]) 
     state = three_player_state(seed, b, d, movers)
     me = movers[0]
     expected = {a: one_against_all(THREE_PLAYER_TREES, THREE_PLAYER_TREES.result(state, a), me) for a in choices(state)}
-    report = search(THREE_PLAYER_TREES, state, Limit(), "paranoid")
+    report = search_position(THREE_PLAYER_TREES, state, Limit(), "paranoid")
     assert report.value.player == me
     assert report.value.score == pytest.approx(max(expected.values()))
     assert expected[report.action] == pytest.approx(report.value.score)
@@ -123,4 +123,4 @@ def test_stopped_at_once(algorithm: str, limit: Limit) -> None:
     """No action, or an illegal one, where there was no time to search."""
     game = make_game("mnk:players=3")
     for position in random_positions(game, 2, 5, 0, 6):
-        assert search(game, position, limit, algorithm).action in position.choices
+        assert search_position(game, position, limit, algorithm).action in position.choices

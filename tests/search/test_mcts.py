@@ -14,10 +14,10 @@ from search_toys import CHANCE_TREES, THREE_PLAYER_TREES, Token, chance_state, t
 
 from counterplay.core import CHANCE, BadParameter, Game, Limit, Position, Repetition, Report
 from counterplay.games.catalogue import make_game
-from counterplay.search import search, stream
-from counterplay.search.decision import DecisionProcess
-from counterplay.search.mcts import Session
-from counterplay.search.mcts_tree import ROOT, child_of
+from counterplay.search import search_position, stream_position
+from counterplay.search.decision_process import DecisionProcess
+from counterplay.search.mcts.mcts_tree import ROOT, child_of
+from counterplay.search.mcts.monte_carlo import Session
 
 TIC_TAC_TOE, CONNECT_FOUR = "mnk", "connect_four:width=4,height=4"
 
@@ -36,7 +36,7 @@ def test_proofs_are_exact(spec: str, least: int, most: int) -> None:
     for position in random_positions(game, 1, 150, least, most):
         values = reference_values(game, position.state)
         assert values is not None
-        report = search(game, position, Limit(playouts=20_000), "mcts")
+        report = search_position(game, position, Limit(playouts=20_000), "mcts")
         if report.value.proven:
             proofs += 1
             assert report.value.score == pytest.approx(max(values.values()), abs=1e-9), game.dump(position.state)
@@ -59,7 +59,7 @@ def test_finds_wins_and_blocks(spec: str, priors: bool) -> None:
         threats = [a for a in position.choices if not allows_win(position.play(a))]
         if not winning and not 0 < len(threats) < len(position.choices):
             continue
-        report = search(game, position, Limit(playouts=2000), "mcts", priors=priors)
+        report = search_position(game, position, Limit(playouts=2000), "mcts", priors=priors)
         if winning:
             wins += 1
             assert report.action in winning, position
@@ -87,7 +87,7 @@ def test_chance_is_averaged(seed: int, b: int, d: int, movers: tuple[int, ...]) 
         return
     values = reference_values(CHANCE_TREES, state)
     assert values is not None
-    report = search(CHANCE_TREES, state, Limit(playouts=20_000), "mcts")
+    report = search_position(CHANCE_TREES, state, Limit(playouts=20_000), "mcts")
     if report.value.proven:
         assert report.value.score == pytest.approx(max(values.values()), abs=1e-9)
         assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
@@ -100,8 +100,8 @@ def test_chance_is_averaged(seed: int, b: int, d: int, movers: tuple[int, ...]) 
 def test_three_players(seed: int, b: int, d: int, movers: tuple[int, ...]) -> None:
     """A proof for more than two players that is not max^n's, or totals kept for the wrong player."""
     state = three_player_state(seed, b, d, movers)
-    expected = search(THREE_PLAYER_TREES, state, Limit(), "max_n")
-    report = search(THREE_PLAYER_TREES, state, Limit(playouts=20_000), "mcts")
+    expected = search_position(THREE_PLAYER_TREES, state, Limit(), "max_n")
+    report = search_position(THREE_PLAYER_TREES, state, Limit(playouts=20_000), "mcts")
     assert report.value.proven
     assert report.value.player == movers[0]
     assert report.value.score == pytest.approx(expected.value.score)
@@ -118,7 +118,7 @@ def test_three_players_take_a_win() -> None:
         winning = [a for a in position.choices if is_won(position.play(a), position.player)]
         if winning:
             found += 1
-            assert search(game, position, Limit(playouts=500), "mcts").action in winning
+            assert search_position(game, position, Limit(playouts=500), "mcts").action in winning
 
 
 def test_pig() -> None:
@@ -129,7 +129,7 @@ def test_pig() -> None:
     for position in random_positions(game, 6, 25, 0, 20):
         sign = 1.0 if position.player == 0 else -1.0
         exact = {a: sign * process.value(game.result(position.state, a)) for a in position.choices}
-        report = search(game, position, Limit(playouts=20_000), "mcts")
+        report = search_position(game, position, Limit(playouts=20_000), "mcts")
         assert exact[report.action] > max(exact.values()) - 0.06, (game.dump(position.state), exact, report.value)
 
 
@@ -137,7 +137,7 @@ def test_backgammon() -> None:
     """A turn of several actions, 21 outcomes of chance: a crash, an illegal action, a value out of range."""
     game = make_game("backgammon")
     for position in random_positions(game, 7, 6, 0, 60):
-        report = search(game, position, Limit(playouts=300), "mcts", lines=3)
+        report = search_position(game, position, Limit(playouts=300), "mcts", lines=3)
         assert report.action in position.choices
         assert all(abs(line.value.score) <= 1.0 for line in report.lines)
         assert report.playouts == 300 or report.value.proven
@@ -159,14 +159,14 @@ def played(game: Game, draw: random.Random, playouts: int) -> float:
             actions, weights = zip(*game.outcomes(position.state), strict=True)
             position = position.play(int(draw.choices(actions, weights)[0]))
         else:
-            position = position.play(search(game, position, Limit(playouts=playouts), "mcts").action)
+            position = position.play(search_position(game, position, Limit(playouts=playouts), "mcts").action)
     return outcome.utilities[0]
 
 
 def test_same_seed_same_search() -> None:
     """Anything but the seed that decides the course of a search."""
     game = make_game(CONNECT_FOUR)
-    reports = [timeless(search(game, None, Limit(playouts=3000), "mcts", seed=seed, lines=4)) for seed in (1, 1, 2)]
+    reports = [timeless(search_position(game, None, Limit(playouts=3000), "mcts", seed=seed, lines=4)) for seed in (1, 1, 2)]
     assert reports[0] == reports[1]
     assert reports[0].lines != reports[2].lines
 
@@ -175,16 +175,16 @@ def test_limits() -> None:
     """A limit that does not bind, or one that leaves no answer."""
     game = make_game(CONNECT_FOUR)
     for playouts in (1, 2, 63, 64, 65, 1000):
-        report = search(game, None, Limit(playouts=playouts), "mcts")
+        report = search_position(game, None, Limit(playouts=playouts), "mcts")
         assert report.playouts == report.leaves == playouts
         assert report.action in Position(game).choices
     for nodes in (1, 5, 100, 5000):
-        report = search(game, None, Limit(nodes=nodes), "mcts")
+        report = search_position(game, None, Limit(nodes=nodes), "mcts")
         assert report.nodes <= max(nodes, 1 + game.max_actions)
         assert report.action in Position(game).choices
     most = 10**9  # playouts of an hour
-    assert 0 < search(game, None, Limit(seconds=0.05, playouts=most), "mcts").playouts < most
-    counts = [report.playouts for report in stream(game, None, Limit(playouts=5000), "mcts")]
+    assert 0 < search_position(game, None, Limit(seconds=0.05, playouts=most), "mcts").playouts < most
+    counts = [report.playouts for report in stream_position(game, None, Limit(playouts=5000), "mcts")]
     assert counts == sorted(counts)
 
 
@@ -194,17 +194,17 @@ def test_the_tree_is_kept() -> None:
     session = Session(game, capacity=100_000, seed=3)
     position = Position(game)
     for _ in range(3):
-        report = search(game, position, Limit(playouts=2000), "mcts", session=session)
+        report = search_position(game, position, Limit(playouts=2000), "mcts", session=session)
         child = child_of(session.tree, ROOT, report.action)
         kept = int(session.tree.nodes[child].visits)
         assert kept > 300
         session.advance(report.action)
         position = position.play(report.action)
         assert int(session.tree.nodes[ROOT].visits) == kept
-        again = search(game, position, Limit(playouts=10), "mcts", session=session)
+        again = search_position(game, position, Limit(playouts=10), "mcts", session=session)
         assert again.playouts == 10
         assert int(session.tree.nodes[ROOT].visits) == kept + 10
-    search(game, None, Limit(playouts=10), "mcts", session=session)
+    search_position(game, None, Limit(playouts=10), "mcts", session=session)
     assert int(session.tree.nodes[ROOT].visits) == 10
 
 
@@ -213,18 +213,18 @@ def test_chance_keeps_the_tree() -> None:
     game = make_game("pig:target=10")
     session = Session(game, capacity=50_000)
     position = Position(game)
-    search(game, position, Limit(playouts=2000), "mcts", session=session)
+    search_position(game, position, Limit(playouts=2000), "mcts", session=session)
     for action in (0, 3):  # roll, a three
         session.advance(action)
         position = position.play(action)
     assert int(session.tree.nodes[ROOT].visits) > 100
-    assert search(game, position, Limit(playouts=100), "mcts", session=session).action in position.choices
+    assert search_position(game, position, Limit(playouts=100), "mcts", session=session).action in position.choices
 
 
 def test_playouts_cut_short() -> None:
     """An estimate taken for the end of a game: nothing may count as proven by it."""
     game = make_game(CONNECT_FOUR)
-    report = search(game, None, Limit(playouts=500), "mcts", playout_plies=0)
+    report = search_position(game, None, Limit(playouts=500), "mcts", playout_plies=0)
     assert not report.value.proven
     assert report.action in Position(game).choices
 
@@ -240,13 +240,13 @@ def test_playouts_cut_short() -> None:
 def test_refusals(limit: Limit, options: dict[str, Any], said: str) -> None:
     """A tree that does not fit, or a search that would never end, begun all the same."""
     with pytest.raises(BadParameter) as caught:
-        search(make_game(TIC_TAC_TOE), None, limit, "mcts", **options)
+        search_position(make_game(TIC_TAC_TOE), None, limit, "mcts", **options)
     assert said in str(caught.value)
 
 
 def test_more_nodes_than_a_tree_may_have() -> None:
     """A limit of nodes that no tree reaches: the search must not refuse, and must obey its other limits."""
-    report = search(make_game(TIC_TAC_TOE), None, Limit(nodes=10**12, playouts=100), "mcts")
+    report = search_position(make_game(TIC_TAC_TOE), None, Limit(nodes=10**12, playouts=100), "mcts")
     assert report.playouts == 100
 
 
@@ -257,7 +257,7 @@ def test_rules_of_repetition_at_the_root(rule: Repetition) -> None:
     game = Token(rule, 2, 12)
     for seed in range(12):
         position = random_position(game, random.Random(seed), 5)
-        report = search(game, position, Limit(playouts=200), "mcts", lines=3)
+        report = search_position(game, position, Limit(playouts=200), "mcts", lines=3)
         assert report.action in position.choices
         assert {line.action for line in report.lines} <= set(position.choices)
         assert not report.value.proven

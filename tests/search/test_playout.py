@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from counterplay import CHANCE, Limit, Position, make_game
-from counterplay.gears.choice import interpreting
-from counterplay.gears.memory import address_of
-from counterplay.gears.walk import Walk
-from counterplay.search import search
-from counterplay.search.control import as_record, new_control
-from counterplay.search.mcts import EXPLORE, ROOT, SIZE, USE_PRIORS, Session, grow
+from counterplay.gears.compiler.raw_memory import address_of
+from counterplay.gears.entry.walk import Walk
+from counterplay.gears.gear_choice import interpreting
+from counterplay.search import search_position
+from counterplay.search.mcts.monte_carlo import EXPLORE, ROOT, SIZE, USE_PRIORS, Session, grow
 from counterplay.search.playout import PLAYOUT_ENTRIES, new_dice, play_games, play_random_games
+from counterplay.search.search_control import as_record, new_control
 
 GAMES = ["connect_four:width=4,height=4", "nim:heaps=1-2-3", "kalah:pits=3,seeds=2", "pig:target=10", "hex:size=3"]
 
@@ -91,12 +91,12 @@ def test_lines_are_ranked() -> None:
     """Would catch candidate lines in the wrong order: a proven win first, then the most visited, a proven loss last."""
     game = make_game("connect_four")
     position = Position.load(game, "414243")  # the first player wins by playing column 4
-    report = search(game, position, Limit(playouts=500), "mcts", lines=7)
+    report = search_position(game, position, Limit(playouts=500), "mcts", lines=7)
     assert game.action_name(position.state, report.action) == "4"
     assert report.value.proven
     assert report.value.score == 1.0
     position = Position.load(game, "41424")  # the second player must play column 4
-    report = search(game, position, Limit(playouts=3000), "mcts", lines=7)
+    report = search_position(game, position, Limit(playouts=3000), "mcts", lines=7)
     assert game.action_name(position.state, report.action) == "4"
     assert len(report.lines) == 7
     proven_losses = [line.value.proven and line.value.score == -1.0 for line in report.lines]

@@ -9,28 +9,28 @@ from __future__ import annotations
 
 import pytest
 
-from counterplay import Limit, Position, make_game, search
+from counterplay import Limit, Position, make_game, search_position
 
 DEPTH = 6
 NODE_LIMIT = 200_000
 SIGNATURE = {
-    ("connect_four", ""): 1_417,
-    ("connect_four", "4443"): 2_620,
-    ("othello", "---------------------------OX------XO--------------------------- X"): 918,
-    ("othello", "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X"): 1_685,
-    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"): 19_616,
-    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"): 94_632,
-    ("checkers", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"): 1_365,
-    ("checkers", "B:WK22,23:B20,21,K31"): 985,
-    ("nine_mens_morris", ".../.../.../....../.../.../... w 9 9 - 0"): 17_812,
-    ("nine_mens_morris", "w.b/.w./.b./w.b.../.../.../..w b 5 6 - 0"): 4_403,
+    ("connect_four", ""): 1_216,
+    ("connect_four", "4443"): 1_984,
+    ("othello", "---------------------------OX------XO--------------------------- X"): 625,
+    ("othello", "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X"): 900,
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"): 3_899,
+    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"): 11_665,
+    ("checkers", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"): 457,
+    ("checkers", "B:WK22,23:B20,21,K31"): 462,
+    ("nine_mens_morris", ".../.../.../....../.../.../... w 9 9 - 0"): 5_639,
+    ("nine_mens_morris", "w.b/.w./.b./w.b.../.../.../..w b 5 6 - 0"): 1_646,
 }
 
 
 def nodes_of(name: str, text: str) -> int:
     """Nodes of a search to DEPTH."""
     game = make_game(name)
-    return search(game, Position.load(game, text), Limit(depth=DEPTH, nodes=NODE_LIMIT), "engine").nodes
+    return search_position(game, Position.load(game, text), Limit(depth=DEPTH, nodes=NODE_LIMIT), "engine").nodes
 
 
 @pytest.mark.slow

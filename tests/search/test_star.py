@@ -13,11 +13,10 @@ from search_toys import CHANCE_TREES, chance_state, dice_state
 
 from counterplay.core import Bound, Game, Limit, Report
 from counterplay.games.catalogue import make_game
-from counterplay.gears.choice import interpreting
-from counterplay.search import search
-from counterplay.search.control import as_record
-from counterplay.search.star import WHOLE, Tools, star_value
-from counterplay.search.task import task_for
+from counterplay.gears.gear_choice import interpreting
+from counterplay.search import Search, search_position
+from counterplay.search.chance.star import WHOLE, Tools, star_value
+from counterplay.search.search_control import as_record
 
 STARS = ("star1", "star2")
 TOLERANCE = 1e-9
@@ -50,7 +49,7 @@ def test_random_trees(algorithm: str, seed: int, b: int, d: int, movers: tuple[i
         return
     values = reference_values(CHANCE_TREES, state, depth)
     assert values is not None
-    report = search(CHANCE_TREES, state, Limit(depth=depth), algorithm)
+    report = search_position(CHANCE_TREES, state, Limit(depth=depth), algorithm)
     assert_agrees(report, values, (seed, b, d, movers, depth))
     assert report.value.bound == Bound.EXACT
     assert report.completed
@@ -64,7 +63,7 @@ def test_dice_at_every_turn(algorithm: str) -> None:
         state = dice_state(seed, 3, 4 + seed % 4, ((0, 1), (0, 1, 1, 0), (0, 1, 1))[seed % 3])
         values = reference_values(CHANCE_TREES, state)
         assert values is not None
-        assert_agrees(search(CHANCE_TREES, state, Limit(depth=8), algorithm), values, seed)
+        assert_agrees(search_position(CHANCE_TREES, state, Limit(depth=8), algorithm), values, seed)
 
 
 @pytest.mark.parametrize(("spec", "plies", "depths", "count"), GAMES)
@@ -77,7 +76,7 @@ def test_random_positions(spec: str, plies: int, depths: tuple[int, ...], count:
         if values is None:
             continue
         for algorithm in STARS:
-            report = search(game, position, Limit(depth=depth), algorithm)
+            report = search_position(game, position, Limit(depth=depth), algorithm)
             if report.depth == depth:
                 assert_agrees(report, values, (spec, game.dump(position.state), depth, algorithm))
 
@@ -88,7 +87,7 @@ def test_cuts_save_nodes() -> None:
     total = dict.fromkeys(("expectiminimax", *STARS), 0)
     for position in random_positions(game, 5, 4, 10, 30):
         for algorithm in total:
-            total[algorithm] += search(game, position, Limit(depth=5), algorithm).nodes
+            total[algorithm] += search_position(game, position, Limit(depth=5), algorithm).nodes
     assert total["star2"] < total["star1"] < total["expectiminimax"]
 
 
@@ -101,7 +100,7 @@ def test_several_lines(algorithm: str) -> None:
             continue
         values = reference_values(CHANCE_TREES, state)
         assert values is not None
-        report = search(CHANCE_TREES, state, Limit(), algorithm, lines=3)
+        report = search_position(CHANCE_TREES, state, Limit(), algorithm, lines=3)
         assert len(report.lines) == min(3, len(values))
         assert len({line.action for line in report.lines}) == len(report.lines)
         expected = sorted(values.values(), reverse=True)[:3]
@@ -116,7 +115,7 @@ def test_stopped_at_once(algorithm: str, limit: Limit) -> None:
     """No action, or an illegal one, where there was no time to search."""
     game = make_game("backgammon")
     for position in random_positions(game, 9, 5, 0, 30):
-        report = search(game, position, limit, algorithm)
+        report = search_position(game, position, limit, algorithm)
         assert report.action in position.choices
 
 
@@ -126,7 +125,7 @@ def test_both_gears() -> None:
     for position in random_positions(game, 4, 20, 0, 20):
         found = []
         for gear in (contextlib.nullcontext(), interpreting()):
-            task = task_for(game, position, Limit())
+            task = Search(position, Limit(), "star2").task
             with gear:
                 tools = Tools(task)
             record, ply, start, depth = as_record(task.control), 0, 0, 4

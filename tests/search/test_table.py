@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterplay.core import BadParameter
-from counterplay.gears.walk import signed
+from counterplay.gears.entry.walk import signed
 from counterplay.search.engine import table as tables
 from counterplay.search.engine.scores import PROVEN, WIN, score_of
 from counterplay.search.engine.table import (
     BUCKET,
     EXACT,
     LOWER,
+    NO_ACTION,
     UPPER,
     WORDS,
     borrow_table,
@@ -57,6 +58,17 @@ def test_distances_count_from_the_position(score: int, nearer: int) -> None:
     table = new_table(0.01)
     store(table, 77, 5, score, 1, 3, EXACT, 0)  # five plies from the root
     assert probe(table, 77, 2).score == nearer  # the same position two plies from the root
+
+
+def test_a_result_without_an_action_keeps_the_one_that_was_there() -> None:
+    """The best action of a position forgotten, or replaced by any, when all its actions fail low."""
+    table = new_table(0.01)
+    store(table, 8, 0, 100, 1, 3, LOWER, 0)
+    store(table, 8, 0, -500, NO_ACTION, 4, UPPER, 0)
+    entry = probe(table, 8, 0)
+    assert (entry.score, entry.action, entry.depth, entry.bound) == (-500, 1, 4, UPPER)
+    store(table, 9, 0, -500, NO_ACTION, 4, UPPER, 0)
+    assert probe(table, 9, 0).action == NO_ACTION
 
 
 def test_torn_entries_belong_to_nobody() -> None:

@@ -25,22 +25,22 @@ from counterplay.core import (
     Repetition,
     Report,
 )
-from counterplay.games.catalogue import GAMES, make_game
+from counterplay.games.catalogue import make_game
 from counterplay.gears import kernel
-from counterplay.gears.choice import interpreting
+from counterplay.gears.gear_choice import interpreting
 from counterplay.lessons import Chance, TreeGame, ordered_tree, random_chance_tree, random_tree
-from counterplay.search import search, stream, trace_search
-from counterplay.search.alpha_beta import alpha_beta, alpha_beta_hard
-from counterplay.search.control import LEAVES, MAX_PLY, NODES, as_record, new_control
-from counterplay.search.expectimax import expectimax
-from counterplay.search.expectiminimax import expectiminimax
-from counterplay.search.max_n import max_n
-from counterplay.search.minimax import max_value, min_value, minimax_value
-from counterplay.search.negamax import negamax
-from counterplay.search.negamax_alpha_beta import negamax_alpha_beta
-from counterplay.search.textbook import form_walk
-from counterplay.search.trace import new_trace, trace_events
-from counterplay.search.variation import new_variation, variation_from
+from counterplay.search import search_position, stream_position, trace_search
+from counterplay.search.search_control import LEAVES, MAX_PLY, NODES, as_record, new_control
+from counterplay.search.textbook.alpha_beta import alpha_beta, alpha_beta_hard
+from counterplay.search.textbook.expectimax import expectimax
+from counterplay.search.textbook.expectiminimax import expectiminimax
+from counterplay.search.textbook.max_n import max_n
+from counterplay.search.textbook.minimax import max_value, min_value, minimax_value
+from counterplay.search.textbook.negamax import negamax
+from counterplay.search.textbook.negamax_alpha_beta import negamax_alpha_beta
+from counterplay.search.textbook.principal_variation import new_variation, variation_from
+from counterplay.search.textbook.textbook_form import form_walk
+from counterplay.search.textbook.trace_events import new_trace, trace_events
 
 PLAIN = ("minimax", "minimax_value", "negamax", "expectiminimax", "max_n")  # look at everything
 CUTTING = ("alpha_beta", "alpha_beta_hard", "negamax_alpha_beta")
@@ -64,7 +64,7 @@ DICE = Chance(((0.25, 20), (0.5, 30), (0.25, 60)))
 
 
 def answer(game: Game, algorithm: str, interpreted: bool = False, depth: int | None = None, **options: Any) -> Report:
-    return search(game, None, Limit(depth=depth), algorithm, interpreted=interpreted, **options)
+    return search_position(game, None, Limit(depth=depth), algorithm, interpreted=interpreted, **options)
 
 
 def leaves_seen(events: list[Event]) -> list[float]:
@@ -193,7 +193,7 @@ def test_ordering_turns_the_worst_tree_into_the_best() -> None:
 def test_progressive_deepening_costs_little() -> None:
     """Deepening that repeats or skips a depth: to depth d it looks at b + b^2 + ... + b^d leaves."""
     b, d = 4, 5
-    reports = list(stream(TreeGame(random_tree(1, b, d)), None, Limit(nodes=10**9), "minimax_value"))
+    reports = list(stream_position(TreeGame(random_tree(1, b, d)), None, Limit(nodes=10**9), "minimax_value"))
     assert [r.depth for r in reports] == list(range(1, d + 1))
     assert [r.leaves for r in reports] == [sum(b**i for i in range(1, n + 1)) for n in range(1, d + 1)]
     assert [r.value.proven for r in reports] == [False] * (d - 1) + [True]
@@ -203,9 +203,7 @@ def test_progressive_deepening_costs_little() -> None:
 # --- agreement ---
 
 
-@given(
-    seed=st.integers(0, 10**6), b=st.integers(2, 5), d=st.integers(2, 6), movers=st.sampled_from([(0, 1), (0, 0, 1), (1, 0)])
-)
+@given(seed=st.integers(0, 10**6), b=st.integers(2, 5), d=st.integers(2, 6), movers=st.sampled_from([(0, 1), (1, 0, 0)]))
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_trees(seed: int, b: int, d: int, movers: tuple[int, ...]) -> None:
     """Any form, in either gear, that gives another value than minimax or an action that does not attain it."""
@@ -255,7 +253,7 @@ def check_variation(game: Game, report: Report, depth: int) -> None:
 @settings(max_examples=15, deadline=None)
 def test_limited_depth(seed: int, depth: int) -> None:
     """A horizon that is one ply off, an estimate for the wrong player, or a result wrongly called proven."""
-    game = TreeGame(random_tree(seed, 3, 4), (0, 1, 1), players=2)
+    game = TreeGame(random_tree(seed, 3, 4), (1, 0, 0), players=2)
     truth = root_values(game, game.initial(), depth)
     for algorithm in EXACT:
         for interpreted in GEARS:
@@ -299,21 +297,19 @@ def test_random_tuples(seed: int) -> None:
         assert answer(game, "max_n", interpreted).value.per_player == values_below(game, game.initial(), 9)
 
 
-SMALL_GAMES = [  # specification, plies to play at random first
-    ("mnk", 3),
-    ("connect_four:width=4,height=4", 8),
-    ("nim:heaps=1-2-3", 0),
-    ("kalah:pits=3,seeds=2", 4),
+SMALL_GAMES = [  # specification, plies to play at random first, forms that are compiled for it besides alpha_beta and max_n
+    ("mnk", 3, ("expectiminimax",)),
+    ("connect_four:width=4,height=4", 8, ("minimax", "minimax_value")),
+    ("nim:heaps=1-2-3", 0, ("alpha_beta_hard",)),
+    ("kalah:pits=3,seeds=2", 4, ("negamax", "negamax_alpha_beta")),
 ]
 
 
-@pytest.mark.parametrize(("spec", "plies"), SMALL_GAMES)
-def test_small_games(spec: str, plies: int) -> None:
+@pytest.mark.parametrize(("spec", "plies", "compiled"), SMALL_GAMES)
+def test_small_games(spec: str, plies: int, compiled: tuple[str, ...]) -> None:
     """Forms that differ on real games, among them one with extra turns (kalah)."""
-    pytest.importorskip(f"counterplay.games.{GAMES[spec.partition(':')[0]][0]}")
     game = make_game(spec)
-    # The pair, which no disk cache keeps, is compiled for one game only.
-    algorithms = [a for a in EXACT if a != "minimax" or spec.startswith("connect_four")]
+    native = ("alpha_beta", "max_n", *compiled)
     draw = np.random.default_rng(7)
     tried = 0
     while tried < 4:
@@ -324,10 +320,11 @@ def test_small_games(spec: str, plies: int) -> None:
         if position.outcome() is not None:
             continue
         tried += 1
-        for depth in (3, 7):
-            reports = [search(game, position, Limit(depth=depth), algorithm) for algorithm in algorithms]
+        for depth, algorithms in ((3, EXACT), (7, native)):
+            limit = Limit(depth=depth)
+            reports = [search_position(game, position, limit, name, interpreted=name not in native) for name in algorithms]
             fast = reports[algorithms.index("alpha_beta")]
-            slow = search(game, position, Limit(depth=depth), "alpha_beta", interpreted=True)
+            slow = search_position(game, position, limit, "alpha_beta", interpreted=True)
             assert (slow.value, slow.nodes) == (fast.value, fast.nodes)
             for report in reports:
                 assert report.value.score == pytest.approx(reports[0].value.score, abs=1e-12)
@@ -570,7 +567,7 @@ def test_stopped_at_once(algorithm: str) -> None:
     legal = set(range(5))
     for limit in (Limit(nodes=1), Limit(seconds=1e-9), Limit(depth=6, nodes=1), Limit(depth=6, nodes=2), Limit(nodes=9)):
         for interpreted in GEARS:
-            report = search(game, None, limit, algorithm, interpreted=interpreted)
+            report = search_position(game, None, limit, algorithm, interpreted=interpreted)
             assert report.action in legal
             assert report.variation[0] == report.action
             if limit.nodes is not None:
@@ -582,7 +579,7 @@ def test_the_last_finished_depth_counts() -> None:
     """A choice taken from a depth that was cut short."""
     game = TreeGame(random_tree(4, 5, 6))
     for algorithm in ("minimax_value", "alpha_beta", "max_n"):
-        reports = list(stream(game, None, Limit(nodes=2000), algorithm))
+        reports = list(stream_position(game, None, Limit(nodes=2000), algorithm))
         assert not reports[-1].completed
         assert (reports[-1].nodes, reports[-1].depth) == (2000, reports[-2].depth)
         direct = answer(game, algorithm, depth=reports[-1].depth)
@@ -592,7 +589,7 @@ def test_the_last_finished_depth_counts() -> None:
 def test_a_direct_search_cut_short() -> None:
     """The best of the actions that were finished, as a lower bound."""
     game = TreeGame([[[1, 1], [1, 1]], [[5, 6], [7, 8]], [[9, 9], [9, 9]]])
-    report = search(game, None, Limit(depth=3, nodes=17), "minimax_value")
+    report = search_position(game, None, Limit(depth=3, nodes=17), "minimax_value")
     assert (report.action, report.value.score, report.value.bound) == (1, 6.0, Bound.LOWER)
     assert (report.depth, report.completed, len(report.lines)) == (0, False, 2)
 
@@ -600,7 +597,7 @@ def test_a_direct_search_cut_short() -> None:
 def test_deepening_ends_with_a_certain_win() -> None:
     """A search that goes on although nothing can be better than what it has proven."""
     game = make_game("connect_four")
-    reports = list(stream(game, game.load("112233"), Limit(nodes=10**9), "alpha_beta"))
+    reports = list(stream_position(game, game.load("112233"), Limit(nodes=10**9), "alpha_beta"))
     assert [r.depth for r in reports] == [1]
     assert (reports[0].action, reports[0].value.score, reports[0].value.proven) == (3, 1.0, True)
 
@@ -666,7 +663,7 @@ def test_games_longer_than_the_stack(algorithm: str) -> None:
         report = answer(game, algorithm, interpreted)
         assert (report.depth, report.value.score, report.value.proven) == (MAX_PLY, 0.0, False)
         assert len(report.variation) == MAX_PLY
-        near = search(game, Board(990, 0), Limit(), algorithm, interpreted=interpreted)
+        near = search_position(game, Board(990, 0), Limit(), algorithm, interpreted=interpreted)
         assert (near.depth, near.value.score, near.value.proven) == (10, 1.0, True)
 
 
@@ -724,10 +721,10 @@ def test_forbidden_repetition_at_the_root() -> None:
     position = Position(Circle(), Board(1, 0)).play(1)
     assert position.choices == [1]
     for algorithm in ("negamax", "negamax_alpha_beta"):
-        report = search(position.game, position, Limit(depth=2), algorithm)
+        report = search_position(position.game, position, Limit(depth=2), algorithm)
         assert report.action == 1
         assert len(report.lines) == 1
-        assert not search(position.game, position, Limit(depth=9), algorithm).value.proven
+        assert not search_position(position.game, position, Limit(depth=9), algorithm).value.proven
 
 
 class Words(Game):
@@ -757,7 +754,7 @@ class Words(Game):
 def test_a_game_that_cannot_be_compiled() -> None:
     """A form that fails, or is silent, where only the interpreted gear works."""
     with pytest.warns(UserWarning, match="interpreted gear"):
-        report = search(Words(), None, Limit(), "minimax")
+        report = search_position(Words(), None, Limit(), "minimax")
     assert (report.value.score, report.variation) == (-2.0, (0, 1, 0, 1))
     for algorithm in EXACT:
         assert answer(Words(), algorithm).variation == (0, 1, 0, 1)

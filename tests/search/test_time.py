@@ -14,8 +14,8 @@ from positions import random_position
 
 from counterplay.core import Limit
 from counterplay.games.catalogue import game_names, make_game
-from counterplay.gears.store import times_asked
-from counterplay.search import search
+from counterplay.gears.cache.code_store import times_asked
+from counterplay.search import search_position
 
 SEARCHES = 40
 TIMED = ("connect_four", "othello", "chess", "checkers", "nine_mens_morris", "mnk", "backgammon")
@@ -32,7 +32,7 @@ def test_always_an_answer(name: str) -> None:
     for limit in (Limit(nodes=1), Limit(nodes=2), Limit(nodes=100), Limit(seconds=0.001), Limit(depth=1)):
         position = random_position(game, draw, draw.randint(0, 12))
         for lines in (1, 3):
-            report = search(game, position, limit, lines=lines)
+            report = search_position(game, position, limit, lines=lines)
             assert report.action in position.choices
             assert report.variation[0] == report.lines[0].action == report.action
             assert report.value.player == position.player
@@ -45,14 +45,14 @@ def test_time_is_kept(algorithm: str) -> None:
     draw = random.Random(2)
     names = TIMED if algorithm == "auto" else ("connect_four:width=4,height=4", "mnk", "backgammon")
     for name in names:
-        search(game_of(name), random_position(game_of(name), draw, 4), Limit(nodes=100, playouts=1), algorithm)
+        search_position(game_of(name), random_position(game_of(name), draw, 4), Limit(nodes=100, playouts=1), algorithm)
     asked = times_asked()
     for i in range(SEARCHES):
         game = game_of(names[i % len(names)])
         position = random_position(game, draw, draw.randint(0, 12))
         seconds = draw.choice((0.02, 0.05, 0.1))
         start = time.perf_counter()
-        report = search(game, position, Limit(seconds=seconds), algorithm)
+        report = search_position(game, position, Limit(seconds=seconds), algorithm)
         assert time.perf_counter() - start - seconds < MOST_OVERSHOOT
         assert report.action in position.choices
     assert times_asked() == asked

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.games.catalogue import make_game
-from counterplay.solve import Progress, solve, solver
+from counterplay.solve import Progress, solve_position, solver
 
 if __name__ == "__main__":
     solver.CHECKPOINT_SECONDS = 0.1
@@ -28,4 +28,4 @@ if __name__ == "__main__":
             print("saved", flush=True)
 
     solver.Question.ask = ask_once  # type: ignore[method-assign]
-    solve(make_game(sys.argv[1]), table_mb=64.0, checkpoint=checkpoint, progress=tell)
+    solve_position(make_game(sys.argv[1]), table_mb=64.0, checkpoint=checkpoint, progress=tell)

@@ -17,7 +17,7 @@ import pytest
 
 from counterplay.core import Game
 from counterplay.games.catalogue import make_game
-from counterplay.solve import Progress, solve, solver
+from counterplay.solve import Progress, solve_position, solver
 from counterplay.solve.checkpoint import Checkpoint, checkpoint_folder, checkpoint_name, stored_checkpoints
 
 SMALL = "connect_four:width=4,height=4"
@@ -81,7 +81,7 @@ def test_solving_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(solver, "CHECKPOINT_SECONDS", 0.0)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        solution = solve(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "file" / "table.npy")
+        solution = solve_position(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "file" / "table.npy")
     assert solution.value.score == 0.0
     assert ["goes on without a checkpoint" in str(w.message) for w in said] == [True]
 
@@ -93,13 +93,13 @@ def test_checkpoint_that_cannot_be_removed(tmp_path: Path, monkeypatch: pytest.M
         raise PermissionError(13, "Permission denied", str(self))
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    assert solve(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "table.npy").value.score == 0.0
+    assert solve_position(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "table.npy").value.score == 0.0
 
 
 def test_next_start_removes_what_killed_runs_left(tmp_path: Path) -> None:
     """Would catch a disk that fills with half-written tables, one for each kill."""
     code = (
-        "import sys, pathlib; from counterplay.core.wholefile import whole_file\n"
+        "import sys, pathlib; from counterplay.core.atomic_file import whole_file\n"
         f"with whole_file(pathlib.Path({str(tmp_path / 'table.npy')!r})) as file:\n"
         "    print('writing', flush=True); sys.stdin.read()"
     )
@@ -157,5 +157,5 @@ def test_interrupted_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(solver.Question, "ask", ask_for_ever)
     with pytest.warns(UserWarning, match="goes on without"), pytest.raises(KeyboardInterrupt):
-        solve(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "file" / "table.npy", progress=interrupt)
+        solve_position(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "file" / "table.npy", progress=interrupt)
     assert len(reached) == 1

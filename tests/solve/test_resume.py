@@ -18,7 +18,7 @@ import pytest
 from counterplay.core import BadParameter, CounterplayError, Game, GameOver, MissingTrait, Position
 from counterplay.games.catalogue import make_game
 from counterplay.gears.deadline import STOP
-from counterplay.solve import Progress, solve, solver
+from counterplay.solve import Progress, solve_position, solver
 from counterplay.solve.checkpoint import checkpoint_name
 
 LARGE = "connect_four:width=5,height=5"
@@ -30,14 +30,14 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     """A kill that loses everything, or a resumed run that gives another value."""
     checkpoint = tmp_path / "table.npy"
     command = [sys.executable, str(Path(__file__).parent / "killed_solve.py"), LARGE, str(checkpoint)]
-    whole = solve(make_game(LARGE), table_mb=64.0)
+    whole = solve_position(make_game(LARGE), table_mb=64.0)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         told = process.stdout.readline()
         os.kill(process.pid, signal.SIGKILL)
     assert told == "saved\n"
     assert checkpoint.exists()
-    resumed = solve(make_game(LARGE), table_mb=64.0, checkpoint=checkpoint)
+    resumed = solve_position(make_game(LARGE), table_mb=64.0, checkpoint=checkpoint)
     assert resumed.value == whole.value
     assert resumed.nodes < whole.nodes
     assert not checkpoint.exists()
@@ -61,11 +61,11 @@ def test_interrupted_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(solver.Question, "ask", ask_and_wait)
     with pytest.raises(KeyboardInterrupt):
-        solve(game, table_mb=16.0, checkpoint=checkpoint, progress=interrupt)
+        solve_position(game, table_mb=16.0, checkpoint=checkpoint, progress=interrupt)
     monkeypatch.undo()
     assert not [t for t in threading.enumerate() if t.name == "counterplay-solve"]
     assert [p.name for p in checkpoint.parent.iterdir()] == ["table.npy"]
-    assert solve(game, checkpoint=checkpoint).value.score == 0.0
+    assert solve_position(game, checkpoint=checkpoint).value.score == 0.0
 
 
 @pytest.mark.parametrize(
@@ -93,14 +93,14 @@ def test_damaged_checkpoints_are_ignored(tmp_path: Path, content: Any) -> None:
         path.write_bytes(path.read_bytes()[:3000])
     else:
         np.save(path, content)
-    assert solve(make_game(SMALL), table_mb=1.0, checkpoint=path).value.score == 0.0
+    assert solve_position(make_game(SMALL), table_mb=1.0, checkpoint=path).value.score == 0.0
 
 
 def test_random_entries_are_ignored(tmp_path: Path) -> None:
     """Entries that belong to no position taken for what is known."""
     path = tmp_path / "table.npy"
     np.save(path, np.random.default_rng(1).integers(-(2**63), 2**63, 2**16))
-    assert solve(make_game(SMALL), checkpoint=path).value.score == 0.0
+    assert solve_position(make_game(SMALL), checkpoint=path).value.score == 0.0
 
 
 def test_checkpoint_names() -> None:
@@ -119,7 +119,7 @@ def test_progress_closes_in() -> None:
     def tell(progress: Progress) -> None:
         told.append(progress)
 
-    solution = solve(game, table_mb=16.0, progress=tell)
+    solution = solve_position(game, table_mb=16.0, progress=tell)
     for before, after in itertools.pairwise(told):
         assert before.lower <= after.lower <= after.upper <= before.upper
         assert before.nodes <= after.nodes
@@ -139,7 +139,7 @@ def test_progress_closes_in() -> None:
 def test_refused_games(spec: str, said: str) -> None:
     """A kind of game that exhaustive search with a table gets wrong."""
     with pytest.raises(MissingTrait) as caught:
-        solve(make_game(spec))
+        solve_position(make_game(spec))
     assert said in str(caught.value)
 
 
@@ -154,10 +154,10 @@ def test_other_refusals() -> None:
     game = make_game(SMALL)
     won = Position.load(game, "1212121")
     bad: list[tuple[type[CounterplayError], Any, str]] = [
-        (GameOver, lambda: solve(game, won), "the game is over"),
-        (BadParameter, lambda: solve(game, table_mb=1e9), "does not fit in this machine's"),
-        (BadParameter, lambda: solve(game, table_mb=0), "a number of megabytes above 0"),
-        (MissingTrait, lambda: solve(Endless()), "its games may last 1000000 plies"),
+        (GameOver, lambda: solve_position(game, won), "the game is over"),
+        (BadParameter, lambda: solve_position(game, table_mb=1e9), "does not fit in this machine's"),
+        (BadParameter, lambda: solve_position(game, table_mb=0), "a number of megabytes above 0"),
+        (MissingTrait, lambda: solve_position(Endless()), "its games may last 1000000 plies"),
     ]
     for error, call, said in bad:
         with pytest.raises(error) as caught:

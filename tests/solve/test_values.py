@@ -15,10 +15,10 @@ from positions import random_positions, reference_value
 
 from counterplay.core import Position
 from counterplay.games.catalogue import make_game
-from counterplay.games.kalah import State as KalahState
-from counterplay.games.nim import State as NimState
+from counterplay.games.combinatorial.nim import State as NimState
+from counterplay.games.sowing.kalah import State as KalahState
 from counterplay.search.engine.table import new_table
-from counterplay.solve import Solution, solve
+from counterplay.solve import Solution, solve_position
 
 TABLE_MB = 16.0
 
@@ -50,7 +50,7 @@ def assert_line_attains(position: Position, solution: Solution) -> None:
 def test_tic_tac_toe_is_a_draw() -> None:
     """The best-known value of all: with best play nobody wins."""
     game = make_game("mnk")
-    solution = solve(game, table_mb=TABLE_MB)
+    solution = solve_position(game, table_mb=TABLE_MB)
     assert solution.value.score == 0.0
     assert_line_attains(Position(game), solution)
     assert len(solution.line) == 9
@@ -62,7 +62,7 @@ def test_tic_tac_toe_is_a_draw() -> None:
 def test_connect_four_on_small_boards(width: int, height: int, value: int) -> None:
     """J. Tromp's table of connect four (width x height): all draws up to 5 x 5 and 6 x 4, which the first player loses."""
     game = make_game(f"connect_four:width={width},height={height}")
-    solution = solve(game, table_mb=64.0)
+    solution = solve_position(game, table_mb=64.0)
     assert solution.value.score == value
     assert_line_attains(Position(game), solution)
 
@@ -83,7 +83,7 @@ def test_connect_four_distances() -> None:
     game = make_game("connect_four")
     for columns, score in PONS:
         position = Position.load(game, columns)
-        solution = solve(game, position, table_mb=TABLE_MB)
+        solution = solve_position(game, position, table_mb=TABLE_MB)
         assert_line_attains(position, solution)
         assert np.sign(solution.value.score) == np.sign(score)
         if score:
@@ -94,7 +94,7 @@ def test_connect_four_distances() -> None:
 def test_othello_on_4_x_4() -> None:
     """White wins by 8 discs, 11 to 3 (J. Feinstein, 1993, and many since)."""
     game = make_game("othello:size=4")
-    solution = solve(game, table_mb=TABLE_MB)
+    solution = solve_position(game, table_mb=TABLE_MB)
     assert solution.value.score == -8.0
     assert_line_attains(Position(game), solution)
 
@@ -109,7 +109,7 @@ def test_kalah_margins(pits: int, empty_capture: bool) -> None:
     for seeds, margin in enumerate(margins, start=1):
         side = game.initial().mine // len(margins) * seeds
         position = Position(game, KalahState(side, side, 0, 0, 0))
-        solution = solve(game, position, table_mb=64.0)
+        solution = solve_position(game, position, table_mb=64.0)
         assert solution.value.score == margin, (pits, seeds)
         assert_line_attains(position, solution)
 
@@ -119,8 +119,8 @@ def test_hex_openings(size: int) -> None:
     """A winner mistaken: the second player must win after exactly the losing openings."""
     game = make_game(f"hex:size={size}")
     start = Position(game)
-    assert solve(game, table_mb=TABLE_MB).value.score == 1.0  # J. Nash: the first player wins
-    marks = ["W" if solve(game, start.play(a), table_mb=TABLE_MB).value.score < 0 else "." for a in start.choices]
+    assert solve_position(game, table_mb=TABLE_MB).value.score == 1.0  # J. Nash: the first player wins
+    marks = ["W" if solve_position(game, start.play(a), table_mb=TABLE_MB).value.score < 0 else "." for a in start.choices]
     assert tuple("".join(marks[row * size : row * size + size]) for row in range(size)) == WINNING_OPENINGS[size]
 
 
@@ -137,7 +137,7 @@ def test_nim_theory(misere: bool) -> None:
         lost = exclusive_or == 0
         if misere and max(some) <= 1:
             lost = not lost
-        value = solve(game, NimState(packed, 0), table=table).value
+        value = solve_position(game, NimState(packed, 0), table=table).value
         assert value.score == (-1.0 if lost else 1.0), some
 
 
@@ -147,7 +147,7 @@ def test_random_positions(spec: str, least: int, most: int) -> None:
     game = make_game(spec)
     table = new_table(0.05)
     for position in random_positions(game, 11, 80, least, most):
-        solution = solve(game, position, table=table)
+        solution = solve_position(game, position, table=table)
         expected = reference_value(game, position.state, position.player)
         assert expected is not None
         assert solution.value.score == expected

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from counterplay.studio.connections import Gate
-from counterplay.studio.options import Options
+from counterplay.studio.server.connections import Gate
+from counterplay.studio.server.studio_options import Options
 from tests.browser import chromium
 from tests.studio.running import Process, Running
 

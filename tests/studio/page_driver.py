@@ -46,7 +46,7 @@ def ready(page: Page) -> None:
 
 def my_turn(page: Page) -> None:
     """Something can be clicked."""
-    page.wait_for_selector(".board-picture .can, .button.gesture")
+    page.wait_for_selector(".board-picture .can, .button.gesture", state="attached")  # a straight edge has no width
 
 
 def cell(page: Page, name: str) -> Locator:

@@ -19,11 +19,11 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from counterplay.studio.app import create_app
-from counterplay.studio.connections import Gate
-from counterplay.studio.options import Options
-from counterplay.studio.server import configured, listening_socket
-from counterplay.studio.studio import Studio
+from counterplay.studio.server.app import create_app
+from counterplay.studio.server.connections import Gate
+from counterplay.studio.server.studio_options import Options
+from counterplay.studio.server.studio_server import configured, listening_socket
+from counterplay.studio.server.studio_state import Studio
 
 PATIENCE = 120.0  # seconds: a loaded machine with cold caches compiles for a long while
 

@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from counterplay import Position, game_names, make_game
-from counterplay.studio.library import Library
-from counterplay.studio.views import position_view
+from counterplay.studio.api.position_views import position_view
 from tests.cli.conftest import GOOD_GAME
 from tests.studio.running import Running
 
@@ -58,10 +57,10 @@ def test_files_of_the_owner_are_games(start: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize("flip", [False, True])
 def test_views_are_complete(name: str, flip: bool) -> None:
     """A gesture that names neither a cell nor a button, a cell without a label or outside the picture."""
-    game, library = make_game(name), Library()
+    game = make_game(name)
     position = Position(game)
     for step in range(12):
-        view = position_view(position, library.player_names(game), flip)
+        view = position_view(position, flip)
         width, height = (float(v) for v in view["view_box"].split()[2:])
         ids = {c["id"] for c in view["cells"]} | {b["id"] for b in view["buttons"]}
         for cell in view["cells"]:
@@ -94,6 +93,6 @@ def test_words_for_screen_readers(studio: Running) -> None:
     labels = {c["id"]: c["label"] for c in studio.post("/position", {"game": "chess"})["cells"]}
     assert labels["e2"] == "e2, white pawn" and labels["e4"] == "e4, empty"
     view = studio.post("/position", {"game": "connect_four", "moves": [3]})
-    assert {c["label"] for c in view["cells"] if c["id"] == "d1"} == {"d1, Player 1 (blue) disc"}
-    assert view["standing"] == "Player 2 (red) to move"
+    assert {c["label"] for c in view["cells"] if c["id"] == "d1"} == {"d1, Blue disc"}
+    assert view["standing"] == "Red to move"
     assert view["last"] == {"action": 3, "name": "4", "cells": view["last"]["cells"]} and view["last"]["cells"]

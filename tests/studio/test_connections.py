@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from counterplay.studio.connections import Gate
-from counterplay.studio.log_limit import AT_ONCE, LONGEST, Sparingly, limit_log
+from counterplay.studio.server.connections import Gate
+from counterplay.studio.server.log_limit import AT_ONCE, LONGEST, Sparingly, limit_log
 from tests.studio.running import PATIENCE, Process, Running, wait_for
 
 HALF = b"GET /api/health HTTP/1.1\r\nHost: localhost"  # and nothing more

@@ -11,9 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from counterplay import Position
-from counterplay.studio import games
-from counterplay.studio.options import LONGEST_FRAME, LONGEST_MESSAGE, MESSAGES_AT_ONCE, MOST_WATCHED
-from counterplay.studio.searches import announce
+from counterplay.studio.server import running_games
+from counterplay.studio.server.search_queue import announce
+from counterplay.studio.server.studio_options import LONGEST_FRAME, LONGEST_MESSAGE, MESSAGES_AT_ONCE, MOST_WATCHED
 from tests.studio.running import PATIENCE, Running, wait_for
 from tests.studio.test_catalogue import OWN_GAME
 
@@ -262,7 +262,7 @@ def test_compiling_is_announced_to_who_plays(studio: Running, monkeypatch: pytes
             compiled.wait(PATIENCE)
             return position.choices[0]
 
-    monkeypatch.setattr(games, "make_agent", lambda name: Slow())
+    monkeypatch.setattr(running_games, "make_agent", lambda name: Slow())
     game = studio.new("nim", None, "level:3")
     with studio.live() as page:
         page.say("watch", game=game["id"])
@@ -282,7 +282,7 @@ def test_an_agent_that_fails_does_not_stop_the_game(studio: Running, monkeypatch
         def choose(self, position: Position) -> int:
             raise RuntimeError("no idea")
 
-    monkeypatch.setattr(games, "make_agent", lambda name: Broken())
+    monkeypatch.setattr(running_games, "make_agent", lambda name: Broken())
     game = studio.new("nim", None, "level:3")
     studio.post(f"/games/{game['id']}/moves", {"name": "a-1", "ply": 0})
     wait_for(lambda: studio.get(f"/games/{game['id']}")["ply"] == 2)
@@ -305,7 +305,7 @@ def test_pages_that_come_and_go_leave_nothing(studio: Running) -> None:
 
 def test_a_page_that_does_not_read_is_given_up(studio: Running) -> None:
     """A page that lets the server's memory grow by never reading what it is sent."""
-    from counterplay.studio import live
+    from counterplay.studio.server import websocket as live
 
     page = live.Outbox(asyncio.new_event_loop())
     for number in range(live.MOST_UNREAD + 1):

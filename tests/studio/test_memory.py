@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bench.studio_memory import play_many, resident
-from counterplay.studio import games
-from counterplay.studio.alarms import FEW, Alarms
-from counterplay.studio.options import MOST_IDLE_GAMES
+from counterplay.studio.server import running_games
+from counterplay.studio.server.alarms import FEW, Alarms
+from counterplay.studio.server.studio_options import MOST_IDLE_GAMES
 from tests.studio.running import Process, Running
 
 
@@ -48,7 +48,7 @@ def test_games_that_nobody_follows_leave_the_memory(studio: Running) -> None:
 
 def test_clocks_do_not_hold_any_number_of_games(studio: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games with clocks of a day each, which nobody plays, that fill the memory."""
-    monkeypatch.setattr(games, "MOST_LIVE_GAMES", 10)
+    monkeypatch.setattr(running_games, "MOST_LIVE_GAMES", 10)
     clock = {"seconds": 86_400}
     first = studio.new("nim", None, None, clock=clock)
     for _ in range(20):

@@ -24,7 +24,7 @@ def _catalogue(page: Page, studio: Running) -> None:
 
 def _dialog(page: Page, studio: Running) -> None:
     _catalogue(page, studio)
-    page.get_by_role("button", name="Play Hex").click()
+    page.get_by_role("button", name="Play Hex", exact=True).click()
 
 
 def _settings(page: Page, studio: Running) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from counterplay import make_agent
 from counterplay.games import game_names
-from counterplay.studio import games
+from counterplay.studio.server import running_games
 from tests.browser import visit
 from tests.studio.page_driver import board, my_turn, play_at_random, ready, undo_to_the_start
 from tests.studio.running import Running
@@ -39,7 +39,7 @@ def test_a_whole_game_by_clicks(
     name: str, start: Callable[..., Running], browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Would catch a gesture that cannot be made, an error in the page or the server, an end that is not shown, a wrong undo."""
-    monkeypatch.setattr(games, "make_agent", lambda agent: make_agent(agent, seed=1))
+    monkeypatch.setattr(running_games, "make_agent", lambda agent: make_agent(agent, seed=1))
     studio = start()
     studio.studio.games._dice = random.Random(1)  # the same game every time, whatever its length
     spec, position = SHORT.get(name, (name, None))

@@ -300,7 +300,7 @@ def test_a_game_with_the_keyboard_alone(studio: Running, browser: Browser) -> No
         page = seen.page
         page.wait_for_selector(".card")
         page.keyboard.press("/")
-        page.keyboard.type("tac")
+        page.keyboard.type("noughts")
         expect(page.locator(".card:visible")).to_have_count(1)
         for _ in range(60):
             page.keyboard.press("Tab")

@@ -66,7 +66,7 @@ def test_wrong_parameters_are_explained(studio: Running, browser: Browser) -> No
     with visit(browser, studio.address) as seen:
         page = seen.page
         seen.allowed = ("status of 4",)
-        page.get_by_role("button", name="Play Hex").click()
+        page.get_by_role("button", name="Play Hex", exact=True).click()
         page.get_by_label("size").fill("-3")
         page.get_by_role("button", name="Start").click()
         expect(page.locator("dialog .failure")).to_contain_text("size")
@@ -91,7 +91,7 @@ def test_analysis_on_and_off(studio: Running, browser: Browser) -> None:
         expect(page.locator(".value-bar")).to_be_visible()
         click(page, "e1")
         shown_ply(page, 3)
-        expect(page.locator(".facts dt").first).to_contain_text("Player 2")
+        expect(page.locator(".facts dt").first).to_contain_text("Red")
         expect(page.locator(".graph-line")).to_have_count(1)  # two positions have been seen
         page.get_by_role("switch", name="Engine").click()
         expect(page.locator(".line, .arrow-best")).to_have_count(0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from counterplay.studio import pages
+from counterplay.studio.server import page_files
 from tests.browser import visit
 from tests.studio.running import Running
 
@@ -18,7 +18,7 @@ from tests.studio.running import Running
 def test_every_file_is_served_with_its_kind_and_only_once(studio: Running) -> None:
     """Would catch a module that the browser refuses for its type, or files that are sent again on every visit."""
     kinds = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
-    for path in [*pages.FOLDER.iterdir(), *pages.LESSONS.iterdir()]:
+    for path in [*page_files.FOLDER.iterdir(), *page_files.LESSONS.iterdir()]:
         answer = studio.client.get(f"/page/{path.name}")
         assert answer.status_code == 200 and answer.content == path.read_bytes(), path.name
         assert answer.headers["content-type"].partition(";")[0] == kinds[path.suffix], path.name
@@ -30,10 +30,10 @@ def test_every_file_is_served_with_its_kind_and_only_once(studio: Running) -> No
 
 def test_an_edited_file_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch an edit that shows only after the studio is started anew."""
-    monkeypatch.setattr(pages, "FOLDER", tmp_path)
+    monkeypatch.setattr(page_files, "FOLDER", tmp_path)
     module = tmp_path / "main.js"
     module.write_text("1;")
-    files = pages.PageFiles()
+    files = page_files.PageFiles()
     before = files.get("main.js")
     module.write_text("2;")
     os.utime(module, ns=(1, 1))
@@ -53,7 +53,7 @@ def test_the_shell_names_the_modules_that_the_page_loads(studio: Running, browse
         here.page.wait_for_load_state("networkidle")
         names = here.page.evaluate("() => performance.getEntriesByType('resource').map((entry) => entry.name)")
     loaded = {name.rpartition("/")[2] for name in names if name.endswith(".js")}
-    late = set(pages.PageFiles().modules("play.js"))  # fetched when the page has nothing else to do
+    late = set(page_files.PageFiles().modules("play.js"))  # fetched when the page has nothing else to do
     assert named <= loaded <= named | late | {"theme.js", "tree_view.js"}
 
 

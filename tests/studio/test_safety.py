@@ -10,9 +10,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from counterplay.studio.options import LONGEST_BODY, Options
-from counterplay.studio.safety import allowed_hosts, is_loopback
-from counterplay.studio.server import address_of
+from counterplay.studio.server.request_guard import allowed_hosts, is_loopback
+from counterplay.studio.server.studio_options import LONGEST_BODY, Options
+from counterplay.studio.server.studio_server import address_of
 from tests.studio.running import Running
 
 GAME = {"game": "nim", "seats": [{"kind": "human"}, {"kind": "human"}]}

@@ -6,10 +6,10 @@ import math
 
 from counterplay.core import CHANCE, Limit
 from counterplay.games import make_game
-from counterplay.lessons.growth import TREES, best_leaves, leaves_by_arrangement, measure_growth
-from counterplay.lessons.study_games import TicTacToeStudy
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
-from counterplay.search import search, stream
+from counterplay.lessons.worked.search_growth import TREES, best_leaves, leaves_by_arrangement, measure_growth
+from counterplay.lessons.worked.study_games import TicTacToeStudy
+from counterplay.search import search_position, stream_position
 
 SIZES = ((3, 3), (2, 6), (2, 10), (3, 4), (3, 6), (4, 4), (5, 4), (10, 3))  # (branching, depth)
 DEEPENINGS = ((2, 8), (3, 6), (4, 5), (5, 4), (10, 3))
@@ -65,13 +65,13 @@ def _deepening(progress: Progress) -> Content:
     for b, d in DEEPENINGS:
         progress(f"progressive deepening: {b} branches, depth {d}")
         leaves = [
-            search(TREES, TREES.root(b), Limit(depth=depth), "minimax_value", interpreted=True).leaves
+            search_position(TREES, TREES.root(b), Limit(depth=depth), "minimax_value", interpreted=True).leaves
             for depth in range(1, d + 1)
         ]
         factors[b, d] = sum(leaves) / leaves[-1]
         rows.append((str(b), str(d), f"{leaves[-1]:,}", f"{sum(leaves):,}", f"{factors[b, d]:.3f}", f"{b / (b - 1):.3f}"))
     game = TicTacToeStudy()
-    reports = list(stream(game, None, Limit(nodes=1_500), "alpha_beta", interpreted=True))
+    reports = list(stream_position(game, None, Limit(nodes=1_500), "alpha_beta", interpreted=True))
     shown = [
         f"{'finished depth ' + str(r.depth) if r.completed else 'stopped; the answer is that of depth ' + str(r.depth)}: "
         f"{game.action_name(game.initial(), r.action)}, {r.nodes} nodes"

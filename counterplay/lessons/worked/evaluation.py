@@ -6,10 +6,10 @@ from typing import Any
 
 from counterplay.core import Game, Limit, Position
 from counterplay.draw import scene_svg, scene_text
-from counterplay.lessons.study_games import CheckersStudy, ChessStudy, TicTacToeStudy
-from counterplay.lessons.walkthrough import walkthrough
+from counterplay.lessons.telling.walkthrough import walkthrough
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Section, Table, section
-from counterplay.search import search
+from counterplay.lessons.worked.study_games import CheckersStudy, ChessStudy, TicTacToeStudy
+from counterplay.search import search_position
 
 CHECKERS_POSITION = "B:WK22,23:B20,21,K31"  # the lectures' red is White here
 CHECKERS_DEPTH, CHECKERS_TOLD = 7, 2  # plies: searched, and told step by step
@@ -40,7 +40,7 @@ def _tic_tac_toe(progress: Progress) -> Content:
     places = {"centre": "b2", "corner": "a1", "edge": "b1"}
     values: dict[int, dict[str, float]] = {}
     for depth in (1, 2):
-        report = search(game, None, Limit(depth=depth), "minimax_value", interpreted=True)
+        report = search_position(game, None, Limit(depth=depth), "minimax_value", interpreted=True)
         by_name = {game.action_name(start, line.action): line.value.score for line in report.lines}
         values[depth] = {place: by_name[cell] for place, cell in places.items()}
     rows = tuple((place, f"{values[1][place]:g}", f"{values[2][place]:g}") for place in places)
@@ -65,8 +65,8 @@ def _checkers(progress: Progress) -> Content:
     rows, facts = [], {}
     for depth in range(1, CHECKERS_DEPTH + 1):
         progress(f"the checkers study, depth {depth}")
-        report = search(game, position, Limit(depth=depth), "alpha_beta")
-        full = search(game, position, Limit(depth=depth), "minimax_value")
+        report = search_position(game, position, Limit(depth=depth), "alpha_beta")
+        full = search_position(game, position, Limit(depth=depth), "minimax_value")
         facts[depth] = (report.value.score, full.value.score, report.leaves, full.leaves)
         line = " ".join(_line(game, position.state, report.variation))
         rows.append((str(depth), f"{report.value.score:g}", line, str(report.leaves), str(full.leaves)))

@@ -7,12 +7,12 @@ from typing import Any
 from counterplay.core import Game, Limit, Position
 from counterplay.draw import scene_svg, scene_text
 from counterplay.games import make_game
-from counterplay.lessons.facts import tree_facts
-from counterplay.lessons.tree_game import TreeGame
-from counterplay.lessons.tree_text import load_tree
-from counterplay.lessons.walkthrough import walkthrough
+from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.telling.walkthrough import walkthrough
+from counterplay.lessons.trees.tree_game import TreeGame
+from counterplay.lessons.trees.tree_text import load_tree
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
-from counterplay.search import search, stream
+from counterplay.search import search_position, stream_position
 
 # The bishop on a2 is attacked and cannot escape. Black can put off its loss by giving check with pawns, one after the other.
 HORIZON_POSITION = "1k6/4pp2/8/6p1/8/1P3K2/b1P5/R7 b - - 0 1"
@@ -48,8 +48,8 @@ def _horizon(progress: Progress) -> Content:
     rows, choices = [], {}
     for depth in HORIZON_DEPTHS:
         progress(f"the horizon effect, depth {depth}")
-        fixed = search(game, position, Limit(depth=depth), "engine", only=FIXED)
-        quiet = search(game, position, Limit(depth=depth), "engine", only=QUIET)
+        fixed = search_position(game, position, Limit(depth=depth), "engine", only=FIXED)
+        quiet = search_position(game, position, Limit(depth=depth), "engine", only=QUIET)
         choices[depth] = tuple(game.action_name(position.state, r.action) for r in (fixed, quiet))
         rows.append(
             (
@@ -85,7 +85,7 @@ def _horizon(progress: Progress) -> Content:
 
 
 def _judged(game: Game, position: Position) -> float:
-    return search(
+    return search_position(
         game, position, Limit(depth=JUDGE_DEPTH - 1), "engine", only=(*QUIET, "table", "killers", "history")
     ).value.score
 
@@ -98,8 +98,8 @@ def _singular(progress: Progress) -> Content:
     rows, found = [], {}
     for depth in range(SINGULAR_DEPTH - 1, SINGULAR_DEPTH + 4):
         progress(f"singular extension, depth {depth}")
-        plain = search(game, position, Limit(depth=depth), "engine", only=WITHOUT_SINGULAR)
-        extended = search(game, position, Limit(depth=depth), "engine", only=(*WITHOUT_SINGULAR, "singular"))
+        plain = search_position(game, position, Limit(depth=depth), "engine", only=WITHOUT_SINGULAR)
+        extended = search_position(game, position, Limit(depth=depth), "engine", only=(*WITHOUT_SINGULAR, "singular"))
         found[depth] = (plain.value.proven, extended.value.proven, plain.nodes, extended.nodes)
         rows.append((str(depth), str(plain.value), f"{plain.nodes:,}", str(extended.value), f"{extended.nodes:,}"))
     text = (
@@ -124,7 +124,7 @@ def _tapered(progress: Progress) -> Content:
     for depth in TAPERED_DEPTHS:
         progress(f"tapered search, depth {depth}")
         reports = [
-            search(game, None, Limit(depth=depth), name, interpreted=True)
+            search_position(game, None, Limit(depth=depth), name, interpreted=True)
             for name in ("minimax_value", "alpha_beta", "tapered")
         ]
         leaves[depth] = tuple(report.leaves for report in reports)
@@ -157,7 +157,7 @@ def _chance_bounds(progress: Progress) -> Content:
     facts, rows = {}, []
     for name in ("expectiminimax", "star1", "star2"):
         progress(f"cuts at chance nodes, {name}")
-        reports = list(stream(game, None, Limit(depth=3), name))
+        reports = list(stream_position(game, None, Limit(depth=3), name))
         report, before = reports[-1], reports[-2].leaves if len(reports) > 1 else 0  # the Star searches deepen
         facts[name] = (report.value.score, report.action, report.leaves - before)
         rows.append((name, f"{report.value.score:g}", str(report.action + 1), str(report.leaves - before)))

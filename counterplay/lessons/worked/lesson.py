@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterplay.lessons.told import Walkthrough
+from counterplay.lessons.telling.walkthrough_model import Walkthrough
 
 Progress = Callable[[str], None]
 

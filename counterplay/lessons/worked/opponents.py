@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from counterplay.draw import scene_svg, scene_text
 from counterplay.games import make_game
-from counterplay.lessons.opponent_study import opponent_table
-from counterplay.lessons.pacman import Pacman
-from counterplay.lessons.pacman_study import GAMES, PACMAN_DEPTH, Cell, play_table
+from counterplay.lessons.pacman.pacman import Pacman
+from counterplay.lessons.pacman.pacman_study import GAMES, PACMAN_DEPTH, Cell, play_table
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
+from counterplay.lessons.worked.opponent_study import opponent_table
 
 
 def _score(cell: Cell) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from counterplay.games import game_class, game_names
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
-from counterplay.search.door import ALGORITHMS, choose, fits
+from counterplay.search.api import ALGORITHMS, choose, fits
 
 MILESTONES = (
     ("Samuel's checkers", "1959", "learns its own evaluation by playing against itself"),

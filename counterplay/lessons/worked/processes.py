@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from counterplay.games import make_game
-from counterplay.games.pig import HOLD, State
+from counterplay.games.dice.pig import HOLD, State
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
-from counterplay.search.decision import DecisionProcess
+from counterplay.search.decision_process import DecisionProcess
 
 SMALL = "2048:width=2,height=2,goal=16"  # one player against chance
-PIG_TOLERANCE = 1e-8  # of a value when the sweeps end
+PIG_TOLERANCE = 1e-9  # of a value when the sweeps end
 OPPONENT_SCORES = (0, 20, 40, 60, 80, 99)
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from counterplay.core import Limit
-from counterplay.lessons.facts import tree_facts
-from counterplay.lessons.lesson_trees import lesson_game, lesson_tree
-from counterplay.lessons.tree_game import TreeGame, leaf_text
-from counterplay.lessons.tree_makers import random_tree
-from counterplay.lessons.tree_text import load_tree, write_tree
-from counterplay.lessons.walkthrough import walkthrough
+from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.telling.walkthrough import walkthrough
+from counterplay.lessons.trees.lesson_trees import lesson_game, lesson_tree
+from counterplay.lessons.trees.tree_game import TreeGame, leaf_text
+from counterplay.lessons.trees.tree_makers import random_tree
+from counterplay.lessons.trees.tree_text import load_tree, write_tree
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Section, Table, section
-from counterplay.search import search
-from counterplay.search.door import fits
-from counterplay.search.forms import FORMS
+from counterplay.search import search_position
+from counterplay.search.api import fits
+from counterplay.search.textbook.textbook_catalogue import FORMS
 
 # A MIN node is cut off by what the root has, although its own parent, a MAX node, has nothing yet (D. Knuth and R. Moore,
 # "An analysis of alpha-beta pruning", 1975, call that a deep cutoff).
@@ -106,9 +106,9 @@ def _deep_cut(progress: Progress) -> Content:
             progress(f"random trees: {b} branches, depth {d}")
             tree = TreeGame(random_tree(seed, b, d), bounds=(-100.0, 100.0))
             total += 1
-            value = search(tree, None, Limit(), "minimax_value", interpreted=True).value.score
+            value = search_position(tree, None, Limit(), "minimax_value", interpreted=True).value.score
             for name in names:
-                report = search(tree, None, Limit(), name, interpreted=True)
+                report = search_position(tree, None, Limit(), name, interpreted=True)
                 child = TreeGame([random_tree(seed, b, d)[report.action]], bounds=(-100.0, 100.0))
                 attains = _value_after(child) == value
                 agreed[name] += report.value.score == value and attains
@@ -137,7 +137,7 @@ def _deep_cut(progress: Progress) -> Content:
 
 def _value_after(tree: TreeGame) -> float:
     """The minimax value of a tree under a root with one action, whose child belongs to MIN."""
-    return search(tree, None, Limit(), "minimax_value", interpreted=True).value.score
+    return search_position(tree, None, Limit(), "minimax_value", interpreted=True).value.score
 
 
 def _forms(progress: Progress) -> Content:
@@ -145,9 +145,9 @@ def _forms(progress: Progress) -> Content:
     rows = []
     for form in FORMS:
         if fits(form.name, game) and form.name not in ("tapered", "opponent_model"):
-            report = search(game, None, Limit(), form.name, interpreted=True)
+            report = search_position(game, None, Limit(), form.name, interpreted=True)
             rows.append((form.name, form.about, f"{report.value.score:g}", str(report.action + 1), str(report.leaves)))
-    cut = search(game, None, Limit(depth=2), "minimax_value", interpreted=True)
+    cut = search_position(game, None, Limit(depth=2), "minimax_value", interpreted=True)
     text = (
         section(
             "One decision, many ways to write it",

@@ -7,26 +7,46 @@ others' trees.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value
-from counterplay.core.kinds import NAMES, WHOLE, YES_NO
+from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value, overrides
+from counterplay.core.parameter_kinds import NAMES, WHOLE, YES_NO
 from counterplay.core.report import Line
 from counterplay.gears.deadline import STOP
-from counterplay.gears.gathering import overrides
-from counterplay.gears.walk import Walk, open_walk, signed
-from counterplay.search.control import BORROWED, DEEPEST, HORIZON, LEAVES, NODE_LIMIT, NODES, TABLE_HITS, as_record
+from counterplay.gears.entry.walk import Walk, open_walk, signed
+from counterplay.search.algorithm import Algorithm, Needs, option
 from counterplay.search.engine import workspace as ws
-from counterplay.search.engine.node import lengthen, search_node
-from counterplay.search.engine.scores import INFINITE, PROVEN, WIN, moved_by, score_of, score_value, utility_bound
+from counterplay.search.engine.best_line import lengthen
+from counterplay.search.engine.game_scale import UNKNOWN, GameScale, scale_of
+from counterplay.search.engine.node import search_node
+from counterplay.search.engine.scores import (
+    ESTIMATE_STEPS,
+    INFINITE,
+    PROVEN,
+    WIN,
+    moved_by,
+    score_of,
+    score_value,
+    utility_bound,
+)
 from counterplay.search.engine.table import NO_ACTION, SIZE, TABLE, borrow_table, new_table, return_table, table_entries
-from counterplay.search.task import Algorithm, Needs, Task
+from counterplay.search.search_control import (
+    BORROWED,
+    DEEPEST,
+    HORIZON,
+    LEAVES,
+    NODE_LIMIT,
+    NODES,
+    TABLE_HITS,
+    Array,
+    as_record,
+)
+from counterplay.search.search_task import Task
 
-ASPIRATION = 1 << 20  # a bit of its own beside those of the workspace
 ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched off
-    "aspiration": ASPIRATION,
+    "aspiration": ws.ASPIRATION,
     "pvs": ws.PVS,
     "table": ws.TABLE,
     "killers": ws.KILLERS,
@@ -39,27 +59,56 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "singular": ws.SINGULAR,
     "null_move": ws.NULL_MOVE,
     "reductions": ws.REDUCTIONS,
+    "reverse_futility": ws.REVERSE_FUTILITY,
+    "late_pruning": ws.LATE_PRUNING,
+    "futility": ws.FUTILITY,
+    "internal_reduction": ws.INTERNAL_REDUCTION,
+    "continuation": ws.CONTINUATION,
+    "improving": ws.IMPROVING,
+    "quiescence_table": ws.QUIESCENCE_TABLE,
+    "exchange": ws.EXCHANGE,
     "tapered": ws.TAPERED,
 }
 # These never change the value of a search to the end of the game.
-SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates")
-ALL_ACTIONS = 1_000_000  # a width that no position exceeds
+SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates", "continuation")
 ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
-FIRST_WINDOW = 4 / 900  # of a win to either side of the last value
-LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 2.0  # of the table a search makes for itself
+FIRST_WINDOW = 1.0  # spreads of the estimate to either side of the last value
+LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 0.25  # of the table a search makes for itself
 MB_PER_SECOND = 64.0  # two million new entries a second at 32 bytes
 MB_PER_NODE = 64 / 2**20  # room for twice the nodes
 CHECKING = ws.PVS | ws.KILLERS | ws.HISTORY | ws.ORDER | ws.CANDIDATES | ws.TABLE_ORDER  # what a claim is checked with
 LEAST_CHECKED, MOST_CHECKED = 20_000, 200_000  # nodes that this may take
-ENTRIES = ("expand", "final", "estimate")  # of a game, that the engine calls besides `step`
 
 
-def engine_flags(game: Game, options: dict[str, Any]) -> int:
-    """The enhancements in force: `only` names all, `without` some to switch off, `tapered=True` switches that on."""
-    only, without = options.get("only"), _named(options.get("without", ()))
-    chosen = set(ENHANCEMENTS) - {"tapered"} if only is None else _named(only)
-    chosen -= without
-    if options.get("tapered"):
+@dataclass(frozen=True)
+class EngineOptions:
+    """What the engine can be asked."""
+
+    only: Collection[str] | None = option(NAMES.optional, None)  # all enhancements that are on
+    without: Collection[str] = option(NAMES, ())  # enhancements to switch off
+    tapered: bool = option(YES_NO, False)  # switches tapered search on
+    table_mb: float | None = option(SIZE.optional, None)  # of the transposition table; None: what the limit can fill
+    table: Array | None = option(TABLE.optional, None)  # one that lives on between searches
+    age: int = option(WHOLE, 0)  # of this search, where the table has seen others
+
+
+@dataclass
+class EngineTools:
+    """What one search of the engine works with."""
+
+    flags: int  # the enhancements in force
+    age: int
+    table_mb: float
+    walks: list[Walk]  # one a thread
+    table: Array | None  # shared by all threads; None until the search borrows one
+    scale: GameScale = UNKNOWN  # of the game
+
+
+def engine_flags(game: Game, options: EngineOptions) -> int:
+    """The enhancements in force."""
+    chosen = set(ENHANCEMENTS) - {"tapered"} if options.only is None else _named(options.only)
+    chosen -= _named(options.without)
+    if options.tapered:
         chosen.add("tapered")
     if not (overrides(game, "noisy") or overrides(game, "noisy_actions")):
         chosen.discard("quiescence")  # nothing is noisy: every position is calm
@@ -74,72 +123,99 @@ def _named(names: str | Iterable[str]) -> set[str]:
     return chosen
 
 
-def table_size(task: Task) -> float:
+def table_size(limit: Limit, threads: int) -> float:
     """Megabytes that a search within the limit can fill: clearing more would take longer than a short search."""
-    limit = task.limit
-    by_time = MB_PER_SECOND * limit.seconds * task.threads if limit.seconds is not None else LARGEST_TABLE_MB
+    by_time = MB_PER_SECOND * limit.seconds * threads if limit.seconds is not None else LARGEST_TABLE_MB
     by_nodes = MB_PER_NODE * limit.nodes if limit.nodes is not None else LARGEST_TABLE_MB
     return float(min(LARGEST_TABLE_MB, max(SMALLEST_TABLE_MB, min(by_time, by_nodes))))
 
 
-def prepare_engine(task: Task) -> None:
+def prepare_engine(task: Task[EngineOptions]) -> EngineTools:
     """Compile before the clock starts, and divide the nodes among the threads."""
-    game = task.game
+    options = task.options
     for control in task.controls:
         control[NODE_LIMIT] = -(-task.limit.max_nodes // task.threads)
-    task.options["flags"] = engine_flags(game, task.options)
-    if task.options.get("table_mb") is None:
-        task.options["table_mb"] = table_size(task)
-    table_entries(task.options["table_mb"])  # a size that makes no sense is refused here
-    task.options["age"] = (task.options.get("age", 0) + 1) % 64
-    task.options["walks"] = [_walk(task) for _ in range(task.threads)]
-    walk, work = task.options["walks"][0], _workspace(task, new_table(0.001))
-    search_node.warm(walk, work, as_record(task.control), 1, 0, 0, 0, 1, NO_ACTION, NO_ACTION, ALL_ACTIONS)
-    lengthen.warm(walk, work, 0, 0)
+    tools = EngineTools(
+        engine_flags(task.game, options),
+        (options.age + 1) % 64,
+        table_size(task.limit, task.threads) if options.table_mb is None else options.table_mb,
+        [_walk(task) for _ in range(task.threads)],
+        options.table,
+    )
+    table_entries(tools.table_mb)  # a size that makes no sense is refused here
+    walk = tools.walks[0]
+    tools.scale = scale_of(task.game, _entries(task.game), walk.compiled)
+    if walk.compiled and not (search_node.is_warm and lengthen.is_warm):
+        work = ws.new_workspace((), 0, 0, new_table(0.001))
+        search_node.warm(walk, work, as_record(task.control), 1, 0, 0, 0, 1)
+        lengthen.warm(walk, work, 0, 0)
+    return tools
 
 
-def _walk(task: Task) -> Walk:
+def _walk(task: Task[EngineOptions]) -> Walk:
     """A thread's walk, with the root in place."""
-    entries = (*ENTRIES, "passable") if task.game.can_skip else ENTRIES
-    walk = open_walk(task.game, ws.MAX_PLY + 2, entries)
+    walk = open_walk(task.game, ws.MAX_PLY + 2, _entries(task.game))
     walk.place(task.state)
     return walk
 
 
-def _workspace(task: Task, table: Any) -> Any:
+def _entries(game: Game) -> tuple[str, ...]:
+    """The entry points that the engine calls besides `step`."""
+    more = [name for name, asked in (("passable", game.can_skip), ("exchange", overrides(game, "exchange"))) if asked]
+    return ("expand", "final", "estimate", *more)
+
+
+def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     history = tuple(signed(k) for k in task.history)
-    work = ws.new_workspace(history, task.options["flags"], task.options["age"], table)
-    work.settings[ws.EVERY_ACTION] = task.lines > 1
+    work = ws.new_workspace(history, tools.flags, tools.age, tools.table)
+    closed = _closed(task)
+    work.settings[ws.EVERY_ACTION] = task.lines > 1 or len(closed) > 0
+    work.banned[: len(closed)] = closed
+    scale = tools.scale
+    work.scales[ws.SPREAD] = scale.estimate / utility_bound(task.game) * ESTIMATE_STEPS
+    work.scales[ws.HINT_SPREAD] = scale.hint or 1.0
+    if tools.walks[0].compiled:
+        work.settings[ws.NATIVE_SEARCH] = search_node.address
     return work
 
 
-def engine(task: Task) -> Iterator[Report]:
+def _closed(task: Task[EngineOptions]) -> list[int]:
+    """The legal actions that the search is not to choose among."""
+    choices = task.position.choices
+    closed = [] if len(task.actions) == len(choices) else [a for a in choices if a not in set(task.actions)]
+    if len(closed) > ws.MOST_BANNED // 2:
+        raise BadParameter(f"the engine leaves out at most {ws.MOST_BANNED // 2} actions of the position, not {len(closed)}")
+    return closed
+
+
+def engine(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
     """One report for each depth completed, and one for what the last, unfinished depth had found."""
-    if task.options.get("table") is None:
-        task.options["table"] = task.options["borrowed"] = borrow_table(task.options["table_mb"])
+    borrowed = None
+    if tools.table is None:
+        tools.table = borrowed = borrow_table(tools.table_mb)
     failed: list[Exception] = []
-    helpers = [threading.Thread(target=_help, args=(task, i, failed), daemon=True) for i in range(1, task.threads)]
+    helpers = [threading.Thread(target=_help, args=(task, tools, i, failed), daemon=True) for i in range(1, task.threads)]
     for helper in helpers:
         helper.start()
     try:
-        yield from _deepen(task)
+        yield from _deepen(task, tools)
     finally:
         task.stop()
         for helper in helpers:
             helper.join()
-        if "borrowed" in task.options:
-            return_table(task.options.pop("borrowed"))
+        if borrowed is not None:
+            return_table(borrowed)
     for error in failed:
         raise error
 
 
-def _help(task: Task, thread: int, failed: list[Exception]) -> None:
+def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: list[Exception]) -> None:
     """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
-    work = _workspace(task, task.options["table"])
+    work, closed = _workspace(task, tools), len(_closed(task))
     best: Line | None = None
     try:
         for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
-            best = _iterate(task, thread, work, depth, 0, best)
+            best = _iterate(task, tools, thread, work, depth, closed, best)
             if task.controls[thread][STOP]:
                 return
     except Exception as error:  # of the game's rules: the search ends with it, on whichever thread they fail
@@ -147,18 +223,18 @@ def _help(task: Task, thread: int, failed: list[Exception]) -> None:
         task.stop()
 
 
-def _deepen(task: Task) -> Iterator[Report]:
-    work = _workspace(task, task.options["table"])
+def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
+    work, closed = _workspace(task, tools), len(_closed(task))
     last: list[Line] = []
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
         horizon, borrowed = int(task.control[HORIZON]), int(task.control[BORROWED])
-        for number in range(min(task.lines, ws.MOST_LINES)):
-            line = _iterate(task, 0, work, depth, number, last[number] if number < len(last) else None)
+        for number in range(min(task.lines, ws.MOST_BANNED - closed)):
+            line = _iterate(task, tools, 0, work, depth, closed + number, last[number] if number < len(last) else None)
             if line is None:
                 break
             lines.append(line)
-            work.banned[number] = line.action
+            work.banned[closed + number] = line.action
             if task.stopped:
                 break
         unborrowed = int(task.control[BORROWED]) == borrowed
@@ -174,24 +250,26 @@ def _deepen(task: Task) -> Iterator[Report]:
             return
 
 
-def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: Line | None) -> Line | None:
-    """Search the root at one depth, without the actions of the first `number` lines; None where none is left.
+def _iterate(
+    task: Task[EngineOptions], tools: EngineTools, thread: int, work: Any, depth: int, banned: int, last: Line | None
+) -> Line | None:
+    """Search the root at one depth, without the first `banned` of the banned actions; None where none is left.
 
     last is the line that the depth before found.
     """
-    game, flags, control = task.game, task.options["flags"], task.controls[thread]
-    walk, record = task.options["walks"][thread], as_record(control)
+    game, flags, control = task.game, tools.flags, task.controls[thread]
+    walk, record = tools.walks[thread], as_record(control)
     nodes, borrowed = int(control[NODES]), int(control[BORROWED])
-    work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, number
+    work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, banned
     work.settings[ws.BEST_ACTION] = NO_ACTION
     work.settings[ws.FIRST_ACTION] = NO_ACTION if last is None else last.action
     centre = None if last is None else _score(last.value)
-    reach = FIRST_WINDOW * utility_bound(game)
+    reach = FIRST_WINDOW * tools.scale.estimate
     low, high = -INFINITE, INFINITE
-    if flags & ASPIRATION and depth >= ASPIRATION_DEPTH and centre is not None and abs(centre) < PROVEN:
+    if flags & ws.ASPIRATION and reach > 0.0 and depth >= ASPIRATION_DEPTH and centre is not None and abs(centre) < PROVEN:
         low, high = moved_by(centre, -reach), moved_by(centre, reach)
     while True:
-        score = int(search_node(walk, work, record, depth, 0, 0, low, high, NO_ACTION, NO_ACTION, ALL_ACTIONS))
+        score = int(search_node(walk, work, record, depth, 0, 0, low, high))
         if control[STOP]:
             break
         reach *= 4
@@ -206,7 +284,7 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
         return None
     value = score_value(game, int(work.settings[ws.BEST_SCORE]), int(game.player(task.state)), proven=False)
     nodes = int(control[NODES]) - nodes
-    if value.proven and int(control[BORROWED]) > borrowed and (thread > 0 or not _confirmed(task, walk, work, number)):
+    if value.proven and int(control[BORROWED]) > borrowed and (thread > 0 or not _confirmed(task, tools, walk, work)):
         value = replace(value, proven=False, plies_to_end=None)
     if flags & ws.TAPERED and value.plies_to_end is not None:
         # Of the winner's actions some were left out: the end is so far away at most.
@@ -220,7 +298,7 @@ def _iterate(task: Task, thread: int, work: Any, depth: int, number: int, last: 
     return Line(action, value, variation, nodes)
 
 
-def _ends_as_claimed(task: Task, variation: tuple[int, ...], value: Value) -> bool:
+def _ends_as_claimed(task: Task[EngineOptions], variation: tuple[int, ...], value: Value) -> bool:
     """Whether a line that was continued by the table agrees with a proven value, if it goes to the end of the game.
 
     What the table holds best in a position may bring back one that has occurred on this way to it, but on no other.
@@ -234,7 +312,7 @@ def _ends_as_claimed(task: Task, variation: tuple[int, ...], value: Value) -> bo
     return outcome is None or outcome.utilities[value.player] == value.score
 
 
-def _confirmed(task: Task, walk: Walk, work: Any, number: int) -> bool:
+def _confirmed(task: Task[EngineOptions], tools: EngineTools, walk: Walk, work: Any) -> bool:
     """Whether a win or loss stands that was found with the help of the table, in a game with a rule of repetition.
 
     What the table knows of a position was found on another way to it, where other positions had occurred (the graph history
@@ -242,16 +320,14 @@ def _confirmed(task: Task, walk: Walk, work: Any, number: int) -> bool:
     """
     score = int(work.settings[ws.BEST_SCORE])
     distance = WIN - abs(score)
-    again = _workspace(task, task.options["table"])
+    again = _workspace(task, tools)
     again.settings[ws.FLAGS] = CHECKING
-    again.settings[ws.ROOT_DEPTH], again.settings[ws.BANNED] = distance, number
+    again.settings[ws.ROOT_DEPTH], again.settings[ws.BANNED] = distance, work.settings[ws.BANNED]
     again.settings[ws.FIRST_ACTION] = work.settings[ws.BEST_ACTION]
     again.settings[ws.EVERY_ACTION] = work.settings[ws.EVERY_ACTION]
     again.banned[:] = work.banned
     control = task.new_control(Limit(nodes=min(MOST_CHECKED, max(LEAST_CHECKED, task.nodes))))
-    found = search_node(
-        walk, again, as_record(control), distance, 0, 0, score - 1, score + 1, NO_ACTION, NO_ACTION, ALL_ACTIONS
-    )
+    found = search_node(walk, again, as_record(control), distance, 0, 0, score - 1, score + 1)
     return not control[STOP] and int(found) == score
 
 
@@ -261,7 +337,7 @@ def _score(value: Value) -> int:
     return score_of(value.score)
 
 
-def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
+def _merge(task: Task[EngineOptions], lines: list[Line], last: list[Line]) -> list[Line]:
     """What an unfinished depth found, then the last finished depth; if neither has anything, a legal action."""
     found = {line.action for line in lines}
     merged = (lines + [line for line in last if line.action not in found])[: max(1, task.lines)]
@@ -273,7 +349,7 @@ def _merge(task: Task, lines: list[Line], last: list[Line]) -> list[Line]:
     return [Line(action, Value(float(game.evaluate(task.state, player)), player), (action,))]
 
 
-def _proven(task: Task, line: Line) -> Line:
+def _proven(task: Task[EngineOptions], line: Line) -> Line:
     value = replace(line.value, proven=True)
     variation = line.variation if _ends_as_claimed(task, line.variation, value) else line.variation[:1]
     return replace(line, value=value, variation=variation)
@@ -295,7 +371,7 @@ def _decided(lines: list[Line], depth: int) -> bool:
     return len(ends) == len(lines) > 0 and all(end is not None and end <= depth for end in ends)
 
 
-def _report(task: Task, work: Any, depth: int, lines: list[Line], completed: bool) -> Report:
+def _report(task: Task[EngineOptions], work: Any, depth: int, lines: list[Line], completed: bool) -> Report:
     best = lines[0]
     return Report(
         action=best.action,
@@ -317,14 +393,8 @@ ENGINE = Algorithm(
     "engine",
     "principal-variation search with every enhancement",
     Needs(players=2, chance=False, zero_sum=True),
-    engine,
     prepare_engine,
-    {
-        "only": NAMES.optional,
-        "without": NAMES,
-        "tapered": YES_NO,
-        "table_mb": SIZE.optional,
-        "table": TABLE.optional,
-        "age": WHOLE,
-    },
+    engine,
+    EngineOptions,
+    parallel=True,
 )

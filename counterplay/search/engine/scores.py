@@ -15,13 +15,14 @@ import numpy as np
 
 from counterplay.core import Game, Value
 from counterplay.gears import helper
-from counterplay.gears.deferred import twin
-from counterplay.gears.walk import estimate_at, utility_at
+from counterplay.gears.compiler.deferred_numba import twin
+from counterplay.gears.entry.walk import estimate_at, utility_at
 
 PROVEN = 0x7FF0_0000_0000_0000  # the bits of infinity: beyond this a score is a win (or a loss) with its distance
 WIN = PROVEN + 2**32
 INFINITE = WIN + 2**21  # outside every score
 ESTIMATE_STEPS = 900_000.0  # from nothing to a win
+NO_ESTIMATE = -(2**20)  # in steps: below every estimate
 MAGNITUDE = 0x7FFF_FFFF_FFFF_FFFF  # all bits but the sign
 
 
@@ -74,10 +75,27 @@ def terminal_score(walk: Any, ply: int, player: int) -> int:
 
 
 @helper
+def estimate_steps(walk: Any, ply: int, player: int) -> int:
+    """The game's own estimate for the player in whole steps: two sums of equal parts should not differ in their last bit."""
+    return round(estimate_at(walk, ply, player) / walk.bound * ESTIMATE_STEPS)
+
+
+@helper
+def score_of_steps(walk: Any, steps: int) -> int:
+    """The score that stands for an estimate."""
+    return score_of(steps / ESTIMATE_STEPS * walk.bound)
+
+
+@helper
+def steps_of(walk: Any, score: int) -> float:
+    """A score that is no proven win or loss, in the steps of estimates."""
+    return value_of(score) / walk.bound * ESTIMATE_STEPS
+
+
+@helper
 def estimate_score(walk: Any, ply: int, player: int) -> int:
-    """Score of the game's own estimate for the player, rounded: two sums of equal parts should not differ in their last bit."""
-    share = estimate_at(walk, ply, player) / walk.bound
-    return score_of(round(share * ESTIMATE_STEPS) / ESTIMATE_STEPS * walk.bound)
+    """Score of the game's own estimate for the player."""
+    return score_of_steps(walk, estimate_steps(walk, ply, player))
 
 
 def utility_bound(game: Game) -> float:

@@ -4,7 +4,8 @@ Fixed size, shared by all threads without locks. An entry is four words: score, 
 a torn entry, half of one write and half of another, then belongs to no position and is ignored (R. Hyatt and T. Mann, "A
 lock-less transposition table implementation for parallel search chess engines", 2002).
 
-The rest, from the lowest bit: depth (8 bits), bound (2), age (6), and a bit that is always set.
+The rest, from the lowest bit: depth (8 bits), bound (2), age (6), a bit that is always set, and the game's own estimate (21),
+so that it is worked out once.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import BadParameter
-from counterplay.core.kinds import Kind, is_number
+from counterplay.core.parameter_kinds import Kind, is_number
 from counterplay.gears import helper
-from counterplay.search.engine.scores import PROVEN
+from counterplay.search.engine.scores import NO_ESTIMATE, PROVEN
 
 WORDS = 4  # of an entry
 ENTRY_BYTES = 8 * WORDS
 BUCKET = 4  # entries a position may lie in: two neighbouring cache lines
 KEY, SCORE, ACTION, REST = range(WORDS)
 USED = 1 << 16
+ESTIMATE_BIT = 17
 EXACT, LOWER, UPPER = 1, 2, 3
 EXHAUSTIVE = 255  # depth of an entry whose subtree ended in finished games everywhere
 DEEPEST_ENTRY = 254
@@ -56,6 +58,7 @@ class Entry(NamedTuple):
     action: int
     depth: int
     bound: int
+    estimate: int = NO_ESTIMATE  # for its player, in steps
 
 
 def table_entries(megabytes: float) -> int:
@@ -118,13 +121,18 @@ def probe(table: Any, key: int, ply: int) -> Entry:
                 score -= ply
             elif score < -PROVEN:
                 score += ply
-            return Entry(True, score, action, rest & 255, (rest >> 8) & 3)
-    return Entry(False, 0, NO_ACTION, 0, 0)
+            return Entry(True, score, action, rest & 255, (rest >> 8) & 3, (rest >> ESTIMATE_BIT) + NO_ESTIMATE)
+    return Entry(False, 0, NO_ACTION, 0, 0, NO_ESTIMATE)
 
 
 @helper
-def store(table: Any, key: int, ply: int, score: int, action: int, depth: int, bound: int, age: int) -> None:
-    """Keep a result: over the same position, else over the entry of the bucket that is oldest or shallowest."""
+def store(
+    table: Any, key: int, ply: int, score: int, action: int, depth: int, bound: int, age: int, estimate: int = NO_ESTIMATE
+) -> None:
+    """Keep a result: over the same position, else over the entry of the bucket that is oldest or shallowest.
+
+    A result without an action (all failed low, so that none is known to be better than another) keeps the one that was there.
+    """
     if score > PROVEN:
         score += ply
     elif score < -PROVEN:
@@ -133,14 +141,19 @@ def store(table: Any, key: int, ply: int, score: int, action: int, depth: int, b
     chosen, least = first, 1 << 30
     for i in range(first, first + BUCKET * WORDS, WORDS):
         rest = table[i + REST]
-        if rest == 0 or (table[i + KEY] ^ table[i + SCORE] ^ table[i + ACTION] ^ rest) == key:
+        if rest == 0:
             chosen = i
+            break
+        if (table[i + KEY] ^ table[i + SCORE] ^ table[i + ACTION] ^ rest) == key:
+            chosen = i
+            if action == NO_ACTION:
+                action = table[i + ACTION]
             break
         # An entry of an earlier search counts as shallower than any of this one.
         worth = (rest & 255) + (1024 if (rest >> 10) & 63 == age else 0)
         if worth < least:
             chosen, least = i, worth
-    rest = depth | (bound << 8) | (age << 10) | USED
+    rest = depth | (bound << 8) | (age << 10) | USED | (estimate - NO_ESTIMATE) << ESTIMATE_BIT
     table[chosen + SCORE] = score
     table[chosen + ACTION] = action
     table[chosen + REST] = rest

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from counterplay.gears import helper
-from counterplay.gears.memory import address_of, words_at
+from counterplay.gears.compiler.raw_memory import address_of, words_at
 from counterplay.search.engine.table import NO_ACTION
 
 MAX_PLY = 200  # deepest ply the engine follows; beyond it positions are estimated
 MEMORY = 4096  # slots of the ordering memories, a power of two
+CONTINUATION_PLACES = 1 << 15
+ALL_ACTIONS = 1_000_000  # a width that no position exceeds
 SKIPPED = NO_ACTION + 1  # the action before, where the turn was passed
 
 # Enhancements, as bits of settings[FLAGS].
@@ -19,6 +21,10 @@ PVS, TABLE, KILLERS, HISTORY, COUNTERMOVE, QUIESCENCE, SINGULAR, NULL_MOVE, REDU
     1 << i for i in range(13)
 )
 TABLE_ORDER = 1 << 13  # the table says which action comes first, and nothing else
+ASPIRATION = 1 << 14
+REVERSE_FUTILITY, LATE_PRUNING, FUTILITY, INTERNAL_REDUCTION, CONTINUATION, IMPROVING, QUIESCENCE_TABLE, EXCHANGE = (
+    1 << i for i in range(15, 23)
+)
 
 # Places in the settings array.
 FLAGS = 0
@@ -32,26 +38,39 @@ FIRST_ACTION = 7  # of the root: what the last iteration found, so that an unfin
 EVERY_ACTION = 8  # not 0: the root looks at all actions, not only at candidates, since several lines are wanted
 TABLE_PLACE = 9  # address and length of the table
 TABLE_WORDS = 10
+NATIVE_SEARCH = 11  # address of `search_node`; see `search_below`
 SETTINGS = 16
+
+# Places in the array of scales: spreads of the game, see `game_scale`.
+SPREAD = 0  # of its estimate, in steps; 0: unknown
+HINT_SPREAD = 1  # of its `order`
+SCALES = 4
 
 
 LONGEST_HISTORY = 1024  # positions before the root that repetition looks back on
 
 
 PLIES = MAX_PLY + 1
-MOST_LINES = 1024  # that can be asked for
+MOST_BANNED = 1024  # root actions that can be left out: those of earlier lines, and those not asked for
 # The record of one thread: fixed shapes, so that native code passes it as one pointer.
 WORKSPACE = np.dtype(
     [
         ("settings", np.int64, (SETTINGS,)),
+        ("scales", np.float64, (SCALES,)),
         ("path", np.int64, (LONGEST_HISTORY + PLIES,)),  # keys of the positions, from the oldest of the history
         ("movers", np.int64, (PLIES,)),  # who moved to each ply of the search
+        ("played", np.int64, (PLIES,)),  # by which action; SKIPPED after a pass, NO_ACTION at the root
+        ("excluded", np.int64, (PLIES,)),  # the action that a ply leaves out (the singularity test)
+        ("widths", np.int64, (PLIES,)),  # how many actions a ply looks at (tapered search)
+        ("estimates", np.int64, (PLIES,)),  # of each ply, for its player, in steps; NO_ESTIMATE where none is trusted
         ("killers", np.int64, (PLIES, 2)),
         ("history", np.float64, (2, MEMORY)),  # how often an action of a player cut, from -1 to 1
+        # the same of an action of a player after that of one ply, and of two plies before
+        ("continuation", np.float32, (2, 2, CONTINUATION_PLACES)),
         ("replies", np.int64, (2, MEMORY)),  # the action that refuted an action
         ("variation", np.int64, (PLIES, PLIES)),  # row p holds the best line from ply p
         ("lengths", np.int64, (PLIES,)),  # where that line ends
-        ("banned", np.int64, (MOST_LINES,)),  # root actions left out
+        ("banned", np.int64, (MOST_BANNED,)),  # root actions left out
     ]
 )
 
@@ -63,6 +82,8 @@ def new_workspace(history: tuple[int, ...], flags: int, age: int, table: Any) ->
     work.settings[FLAGS], work.settings[BASE], work.settings[AGE] = flags, len(history), age
     work.settings[TABLE_PLACE], work.settings[TABLE_WORDS] = address_of(table), len(table)
     work.path[: len(history)] = history
+    work.played[0], work.widths[0] = NO_ACTION, ALL_ACTIONS
+    work.excluded[:] = NO_ACTION
     work.killers[:] = NO_ACTION
     work.replies[:] = NO_ACTION
     return work

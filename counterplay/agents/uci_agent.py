@@ -1,0 +1,75 @@
+"""Chess engines of others as agents: `uci:stockfish?Skill Level=3&seconds=0.5`.
+
+The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2000, with its revision of 2006): the engine is a program that
+reads commands and writes answers, one a line.
+"""
+
+from __future__ import annotations
+
+from counterplay.agents import engine_agent
+from counterplay.agents.agent import AgentError
+from counterplay.agents.engine_agent import ChessEngineAgent, started_elsewhere, written
+from counterplay.agents.engine_process import EngineProcess
+from counterplay.core import Position
+
+
+class UciAgent(ChessEngineAgent):
+    """A chess engine that speaks UCI."""
+
+    protocol, example, bounds = "uci", "uci:stockfish", ("seconds", "nodes", "depth", "patience")
+
+    def greet(self, engine: EngineProcess, position: Position) -> None:
+        """Ask for its options and set those that are given."""
+        engine.send("uci")
+        known: dict[str, str] = {}  # by the name in small letters: UCI does not tell capitals apart
+        for line in engine.lines(engine_agent.HANDSHAKE, "uciok"):
+            if line == "uciok":
+                break
+            if line.startswith("option name "):
+                name = line.removeprefix("option name ").partition(" type ")[0].strip()
+                known[name.lower()] = name
+        for name, value in self.options.items():
+            if name.lower() not in known:
+                raise AgentError(f"'{engine.name}' has no option '{name}'; it has {', '.join(known.values()) or 'none'}")
+            engine.send(f"setoption name {known[name.lower()]} value {value}")
+        engine.send("ucinewgame")
+        engine.send("isready")
+        for line in engine.lines(engine_agent.HANDSHAKE, "readyok"):
+            if line == "readyok":
+                return
+
+    def answer(self, engine: EngineProcess, position: Position) -> int:
+        """Its `bestmove`."""
+        engine.send(_position_command(position))
+        go, wait = self._go_command(position.player)
+        engine.send(go)
+        for line in engine.lines(wait, "bestmove"):
+            word, _, rest = line.partition(" ")
+            if word == "bestmove":
+                return self.legal(position, (rest.split() or [""])[0])
+        raise AssertionError("lines() ends by an exception")
+
+    def _go_command(self, player: int) -> tuple[str, float]:
+        """The command, and how long to wait for its answer."""
+        clock = self.running_clock()
+        if clock is not None and clock.remaining is not None:
+            other = clock.others[0] if clock.others else clock.remaining
+            white, black = (clock.remaining, other) if player == 0 else (other, clock.remaining)
+            increment = _milliseconds(clock.increment, 0)
+            times = f"wtime {_milliseconds(white)} btime {_milliseconds(black)} winc {increment} binc {increment}"
+            return f"go {times}", self.wait(clock.remaining)
+        terms, seconds = self.terms, self.seconds_for_move()
+        words = [f"nodes {terms.nodes}"] if terms.nodes is not None else []
+        words += [f"depth {terms.depth}"] if terms.depth is not None else []
+        words += [f"movetime {_milliseconds(seconds)}"] if seconds is not None else []
+        return f"go {' '.join(words)}", self.wait(seconds)
+
+
+def _milliseconds(seconds: float, least: int = 1) -> int:
+    return max(least, int(1000 * seconds))
+
+
+def _position_command(position: Position) -> str:
+    start = started_elsewhere(position)
+    moves = [written(p.game, p.action) for p in position.line()[1:] if p.action is not None]
+    return f"position {'startpos' if start is None else f'fen {start}'}" + (f" moves {' '.join(moves)}" if moves else "")

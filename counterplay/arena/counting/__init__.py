@@ -1,0 +1,1 @@
+"""Counting: what results show, with honest intervals."""

@@ -1,0 +1,44 @@
+"""What board games share: boards of every kind, sets and arrays on them, notation, pictures, and pieces of evaluations.
+
+`BoardGame` is the base class of a game on a board; docs/boards.md is the guide.
+"""
+
+from counterplay.boards.board import NOWHERE, Board
+from counterplay.boards.board_edges import BoardEdges
+from counterplay.boards.board_game import BoardGame
+from counterplay.boards.cube_board import CubeBoard
+from counterplay.boards.graph_board import GraphBoard, alquerque_board
+from counterplay.boards.hexagonal_board import HexagonalBoard, hexagon_board, rhombus_board, star_board
+from counterplay.boards.linear_evaluation import LinearEvaluation
+from counterplay.boards.no_progress_clock import NoProgressClock
+from counterplay.boards.notation_fields import CellField, HandField, NumberField, SignField
+from counterplay.boards.piece_kind import PieceKind
+from counterplay.boards.square_board import SquareBoard
+from counterplay.boards.stack_board_game import StackBoardGame
+from counterplay.boards.triangular_board import TriangularBoard, triangle_board, triangular_hexagon_board
+
+__all__ = [
+    "NOWHERE",
+    "Board",
+    "BoardEdges",
+    "BoardGame",
+    "CellField",
+    "CubeBoard",
+    "GraphBoard",
+    "HandField",
+    "HexagonalBoard",
+    "LinearEvaluation",
+    "NoProgressClock",
+    "NumberField",
+    "PieceKind",
+    "SignField",
+    "SquareBoard",
+    "StackBoardGame",
+    "TriangularBoard",
+    "alquerque_board",
+    "hexagon_board",
+    "rhombus_board",
+    "star_board",
+    "triangle_board",
+    "triangular_hexagon_board",
+]

@@ -1,0 +1,67 @@
+"""The base of a board game: rules are written by the author; notation, names, clicks and the picture come from the board.
+
+    class Breakthrough(BoardGame):
+        def __init__(self) -> None:
+            self.set_board(SquareBoard(8))
+
+The six methods of the contract are the game's own. Everything here can be overridden; nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from counterplay.boards.arrays_on_board import ArraysOnBoard
+from counterplay.boards.board import Board
+from counterplay.boards.move_notation import MoveNotation
+from counterplay.boards.sets_on_board import SetsOnBoard
+from counterplay.core import Piece, Scene
+from counterplay.core.scene import Material
+
+
+class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
+    """A game on a board. `set_board` in ``__init__`` gives rules the board's tables; docs/boards.md lists them."""
+
+    board_material: Material = "plain"  # what the board is made of, in the picture
+
+    def set_board(self, board: Board, words: int = 0) -> None:
+        """Play on this board, with sets of cells in as few words as it needs, or in 1, 2 or 4."""
+        self.board = board
+        self.cell_count, self.directions, self.axes = board.size, board.directions, board.half
+        self.steps, self.neighbours, self.along = board.steps, board.neighbours, board.along
+        self.first_move = board.size
+        self.first_take = self.first_move + board.size * board.size
+        self.passing = self.first_take + board.size
+        self._set_tables(board, words)
+
+    # --- the picture ---
+    def scene(self, s: Any) -> Scene:
+        """The board with its pieces, what `marked`, `notes` and `buttons` add, and a button for a pass that is possible."""
+        names = self.board.names
+        return Scene(
+            self.board.cells,
+            tuple(p for cell, content in enumerate(self.contents(s)) if content for p in self.pieces_on(names[cell], content)),
+            self.board.lines,
+            self.board.labels,
+            tuple(names[cell] for cell in self.marked(s)),
+            tuple(self.notes(s)),
+            self.buttons(s),
+            material=self.board_material,
+        )
+
+    def pieces_on(self, cell: str, content: int) -> Sequence[Piece]:
+        """What is drawn on a cell with this content."""
+        return (self.pieces[content - 1].on(cell),)
+
+    def marked(self, s: Any) -> Sequence[int]:
+        """The cells to emphasise: a winning line, a piece that must go on."""
+        return ()
+
+    def notes(self, s: Any) -> Sequence[str]:
+        """Sentences below the board: what a picture does not show."""
+        return ()
+
+    def buttons(self, s: Any) -> dict[str, str]:
+        """What can be chosen beside the cells: the id that a gesture names, and what the button says."""
+        return {"pass": "Pass"} if self.passing in self.choices(s) else {}

@@ -1,0 +1,44 @@
+"""Lines that win when all their cells are one's own, on boards of one word. All but `cells_of_whole_lines` are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from counterplay.gears import helper
+from counterplay.gears.bits import EMPTY, cells, popcount
+
+
+@helper
+def has_whole_line(own: np.uint64, lines: Any) -> bool:
+    """Whether all cells of one of the lines are in the set."""
+    for line in lines:
+        if (own & line) == line:
+            return True
+    return False
+
+
+@helper
+def completing_cells(own: np.uint64, others: np.uint64, lines: Any) -> np.uint64:
+    """The empty cells that are all a line lacks."""
+    found = EMPTY
+    for line in lines:
+        missing = line & ~own
+        if (missing & others) == EMPTY and popcount(missing) == 1:
+            found |= missing
+    return found
+
+
+def line_words(lines: Iterable[Iterable[int]]) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Shape (lines,): each line, given by its cells, as a set."""
+    return np.array([sum(1 << int(cell) for cell in line) for line in lines], np.uint64)
+
+
+def cells_of_whole_lines(own: np.uint64, lines: Any) -> list[int]:
+    """The cells of all lines that are complete, for the picture."""
+    whole = EMPTY
+    for line in lines:
+        whole |= line if (own & line) == line else EMPTY
+    return list(cells(whole))

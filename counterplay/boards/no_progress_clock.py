@@ -1,0 +1,34 @@
+"""The no-progress clock: so many moves without a capture (or whatever a game counts as progress) end the game."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from counterplay.core import Game, state_key
+
+
+class NoProgressClock(Game):
+    """Mixed into a game before its base: ``class Tablut(NoProgressClock, BoardGame)``.
+
+    The last field of the state is `clock`, the moves since the last progress. Positions that differ in it alone are one
+    position to repetition and tables. The game asks `stalled` in `terminal`.
+    """
+
+    clock_limit: int = 100
+    progress: ClassVar[str] = "a capture"  # what puts the clock back, for `clock_ending`
+
+    def stalled(self, s: Any) -> bool:
+        """Whether the clock has run out."""
+        return bool(s.clock >= self.clock_limit)
+
+    def key(self, s: Any) -> int:
+        """The key of everything but the clock."""
+        return state_key(s[:-1])
+
+    def clock_ending(self) -> str:
+        """Why a game ends whose clock has run out."""
+        return f"{self.clock_limit} moves without {self.progress}"
+
+    def longest_game(self, most_progress: int) -> int:
+        """A bound for `max_plies`, where progress can be made at most so often."""
+        return (most_progress + 1) * self.clock_limit

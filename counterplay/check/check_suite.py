@@ -1,0 +1,151 @@
+"""The whole check: every family in turn, and nothing a game does comes out as a traceback."""
+
+from __future__ import annotations
+
+import copy
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from counterplay.check.check_report import CheckReport
+from counterplay.check.declaration_check import check_generators, check_parameters, check_rules, check_traits, find_first_state
+from counterplay.check.ending_check import check_endings, check_utilities
+from counterplay.check.gear_check import check_gears
+from counterplay.check.hint_check import (
+    check_candidates,
+    check_estimates,
+    check_noisy_actions,
+    check_ordering,
+    check_random_actions,
+    check_skips,
+)
+from counterplay.check.inspection import Broken, Inspection
+from counterplay.check.key_check import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
+from counterplay.check.name_check import check_names, check_wrong_names
+from counterplay.check.notation_check import check_notation, check_rubbish
+from counterplay.check.oracle_check import NamedOracle, check_oracle, named_oracle
+from counterplay.check.picture_check import check_gestures, check_scenes
+from counterplay.check.playout_check import check_playouts
+from counterplay.check.state_copies import same, short
+from counterplay.check.successor_check import check_steadiness, check_successors
+from counterplay.check.watchdog import Watchdog
+from counterplay.core import Game
+
+CALL_SECONDS = 10.0  # a single call of the interpreted rules that takes longer is taken for one that never returns
+
+UNPLAYABLE = ("action-type", "action-twice", "hung", "illegal-action", "mutated-state", "never-ends", "no-actions", "raised")
+
+Check = Callable[[Inspection], str]  # returns what held; says nothing where it had nothing to look at
+
+CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told while they run -> checks
+    ("random games", (check_playouts,)),
+    ("results of actions", (check_successors, check_steadiness)),
+    ("ends", (check_utilities, check_endings)),
+    (
+        "evaluation and ordering",
+        (check_candidates, check_estimates, check_ordering, check_noisy_actions, check_random_actions, check_skips),
+    ),
+    ("notation", (check_notation, check_rubbish)),
+    ("names of actions", (check_names, check_wrong_names)),
+    ("keys", (check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart)),
+    ("pictures and clicks", (check_scenes, check_gestures)),
+    ("both gears", (check_gears,)),
+)
+
+
+def check_game(
+    game: Game,
+    *,
+    playouts: int = 50,
+    seed: int = 0,
+    oracle: str | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> CheckReport:
+    """Does the game keep its contract? Plays random games and asks everything about the positions they come to.
+
+    oracle names another implementation of the game, `openspiel:hex`, to play random games beside.
+    """
+    other = named_oracle(oracle) if oracle else None
+    began = time.monotonic()
+    report = CheckReport(_spec(game))
+    with warnings.catch_warnings(record=True) as caught, Watchdog(CALL_SECONDS) as watchdog:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("default", RuntimeWarning)
+        inspection = Inspection(game, playouts, seed, watchdog, caught)
+        before = _attributes(game)
+        _run(inspection, report, check_rules)
+        _run(inspection, report, check_traits)
+        _run(inspection, report, check_parameters)
+        if not inspection.found("bad-trait", "missing-method") and find_first_state(inspection):
+            _run(inspection, report, check_generators)
+            for title, checks in CHECKS:
+                if progress is not None:
+                    progress(title)
+                for check in checks:
+                    _run(inspection, report, check)
+            if other is not None:
+                _run_oracle(inspection, report, other, progress)
+        _attributes_kept(inspection, before)
+    report.findings = inspection.findings
+    report.skipped = inspection.skipped
+    report.interpreted_only = inspection.interpreted_only
+    report.positions = len(inspection.distinct())
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def _run(inspection: Inspection, report: CheckReport, check: Check) -> None:
+    """One check; what it held is only said where it found nothing."""
+    faults = inspection.total
+    try:
+        held = check(inspection)
+    except Broken:
+        return
+    except Exception as error:
+        inspection.add("raised", check.__name__, f"stopped with {type(error).__name__}: {short(str(error))}")
+        return
+    if held and inspection.total == faults:
+        report.passed.append(held)
+
+
+def _run_oracle(
+    inspection: Inspection, report: CheckReport, oracle: NamedOracle, progress: Callable[[str], None] | None
+) -> None:
+    if inspection.found(*UNPLAYABLE):
+        inspection.skipped.append(f"games beside OpenSpiel's {oracle.name}: the rules contradict themselves")
+        return
+    if progress is not None:
+        progress("another implementation")
+    _run(inspection, report, lambda inspection: check_oracle(inspection, oracle))
+
+
+def _spec(game: Game) -> str:
+    try:
+        return game.spec
+    except Exception:
+        return type(game).__name__
+
+
+def _attributes(game: Game) -> dict[str, Any]:
+    """Copies of the game's own attributes; what cannot be copied is left out."""
+    kept: dict[str, Any] = {}
+    for attribute, value in vars(game).items():
+        if not attribute.startswith("_"):
+            try:
+                kept[attribute] = copy.deepcopy(value)
+            except Exception:
+                continue
+    return kept
+
+
+def _attributes_kept(inspection: Inspection, before: dict[str, Any]) -> None:
+    """Playing must leave the game object as it was: its attributes are constants of the native code."""
+    for attribute, value in vars(inspection.game).items():
+        if not attribute.startswith("_") and not same(before.get(attribute), value):
+            inspection.add(
+                "mutated-game",
+                attribute,
+                f"was {short(before.get(attribute))} before any play and is {short(value)} after it; "
+                "expected the rules to leave self alone, since compiled code takes its attributes for constants",
+            )

@@ -1,0 +1,51 @@
+"""A first look at a game before it is searched: the same questions and sentences as the check, about a few positions."""
+
+from __future__ import annotations
+
+import time
+import warnings
+
+from counterplay.check.check_report import Finding
+from counterplay.check.declaration_check import check_rules, check_traits, find_first_state
+from counterplay.check.ending_check import check_utilities
+from counterplay.check.inspection import Broken, Inspection
+from counterplay.check.successor_check import follow
+from counterplay.check.turn_check import examine
+from counterplay.check.watchdog import Watchdog
+from counterplay.core import Game, Position
+
+GAMES, PLIES = 3, 40  # random ones, from the start
+SECONDS = 0.3  # no further ply after this: a slow game is only asked about its first positions
+CALL_SECONDS = 10.0  # a single call that takes longer is taken for one that never returns
+
+
+def first_look(game: Game) -> Finding | None:
+    """The first fault that a few short random games show; None where there is none."""
+    with warnings.catch_warnings(record=True) as caught, Watchdog(CALL_SECONDS) as watchdog:
+        warnings.simplefilter("ignore")
+        inspection = Inspection(game, GAMES, 0, watchdog, caught)
+        try:
+            check_rules(inspection)
+            check_traits(inspection)
+            if not inspection.findings:
+                _play(inspection)
+        except Broken:
+            pass
+    return inspection.findings[0] if inspection.findings else None
+
+
+def _play(inspection: Inspection) -> None:
+    deadline = time.monotonic() + SECONDS
+    if not find_first_state(inspection):
+        return
+    for _ in range(GAMES):
+        position = Position(inspection.game, inspection.start)
+        for _ in range(PLIES):
+            visit = examine(inspection, position)
+            inspection.visits.append(visit)
+            choices = inspection.legal(visit)
+            if not choices or inspection.findings or time.monotonic() > deadline:
+                break
+            action = inspection.random.choice(choices)
+            position = position.successor(action, follow(inspection, visit, action))
+    check_utilities(inspection)

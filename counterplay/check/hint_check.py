@@ -1,0 +1,176 @@
+"""The optional methods a search relies on: evaluate, noisy, order, candidates, random actions and skip."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable
+from contextlib import suppress
+
+import numpy as np
+
+from counterplay.check.ending_check import refuse_nan
+from counterplay.check.inspection import Broken, Inspection, Visit
+from counterplay.check.state_copies import is_number, misfit, short
+from counterplay.core import CHANCE, overrides
+from counterplay.gears import rng
+
+POSITIONS = 500
+ACTIONS = 5  # tried in each position
+SUM_TOLERANCE = 1e-6  # of estimates, relative to the range
+
+
+def check_estimates(inspection: Inspection) -> str:
+    """Evaluate gives every player a number in utility_range; for two players of a zero-sum game they are opposite."""
+    game = inspection.game
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal):
+        with suppress(Broken):
+            estimates = [_estimate(inspection, visit, p) for p in range(game.players)]
+            span = game.utility_range[1] - game.utility_range[0]
+            if game.zero_sum and game.players == 2 and abs(sum(estimates)) > SUM_TOLERANCE * span:
+                inspection.add(
+                    "evaluate-not-zero-sum",
+                    "evaluate",
+                    f"gives the players {estimates} in {inspection.show(visit.state)}; expected "
+                    "opposite numbers, since zero_sum is declared: negamax and minimax would not agree",
+                )
+            count += 1
+    return f"the estimates of {count} positions lie within {game.utility_range}"
+
+
+def _estimate(inspection: Inspection, visit: Visit, p: int) -> float:
+    s = visit.state
+    answer = inspection.ask("evaluate", s, p)
+    low, high = inspection.game.utility_range
+    refuse_nan(inspection, "evaluate", s, p, answer)
+    if not (is_number(answer) and low <= answer <= high):
+        raise inspection.broken(
+            "evaluate-range",
+            "evaluate",
+            f"returned {short(answer)} in {inspection.show(s)} for player {p}; expected a number "
+            f"within utility_range, {low:g} to {high:g}",
+        )
+    return float(answer)
+
+
+def check_ordering(inspection: Inspection) -> str:
+    """Noisy and order answer for every action with a truth value and a number."""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        for a in inspection.some(visit.choices, ACTIONS):
+            with suppress(Broken):
+                _hints(inspection, visit, a)
+                count += 1
+    return f"noisy and order answer for {count} actions"
+
+
+def _hints(inspection: Inspection, visit: Visit, a: int) -> None:
+    s = visit.state
+    noisy, order = inspection.ask("noisy", s, a), inspection.ask("order", s, a)
+    if not isinstance(noisy, bool | np.bool_ | numbers.Integral):
+        raise inspection.broken(
+            "wrong-type",
+            "noisy",
+            f"returned {short(noisy)} in {inspection.show(s)} with {inspection.show_action(s, a)}; expected True or False",
+        )
+    if not is_number(order) or math.isnan(order):
+        raise inspection.broken(
+            "wrong-type",
+            "order",
+            f"returned {short(order)} in {inspection.show(s)} with {inspection.show_action(s, a)}; expected a number",
+        )
+    if overrides(inspection.game, "exchange"):
+        gain = inspection.ask("exchange", s, a)
+        if not is_number(gain) or math.isnan(gain):
+            raise inspection.broken(
+                "wrong-type",
+                "exchange",
+                f"returned {short(gain)} in {inspection.show(s)} with {inspection.show_action(s, a)}; expected a number",
+            )
+
+
+def check_candidates(inspection: Inspection) -> str:
+    """Where has_candidates is set, candidates are some of the actions, each once."""
+    if not inspection.game.has_candidates:
+        return ""
+
+    def compare(visit: Visit) -> str:
+        found = [int(a) for a in inspection.ask_list("candidates", visit.state)]
+        if found and set(found) <= set(visit.choices) and len(set(found)) == len(found):
+            return ""
+        offered = f"where actions offers {list(visit.choices)[:20]}; expected at least one of these, each once"
+        return f"names {found[:20]} in {inspection.show(visit.state)}, {offered}"
+
+    return f"candidates names legal actions in {_compared(inspection, 'candidates', compare)} positions"
+
+
+def check_noisy_actions(inspection: Inspection) -> str:
+    """Where the game lists its noisy actions, they are those that noisy calls so, each once."""
+    if not overrides(inspection.game, "noisy_actions"):
+        return ""
+
+    def compare(visit: Visit) -> str:
+        found = [int(a) for a in inspection.ask_list("noisy_actions", visit.state)]
+        expected = [a for a in visit.choices if inspection.ask("noisy", visit.state, a)]
+        if sorted(found) == sorted(expected):
+            return ""
+        named = f"where noisy names {expected[:20]}; expected the same, each once"
+        return f"names {found[:20]} in {inspection.show(visit.state)}, {named}"
+
+    return f"noisy_actions and noisy agree in {_compared(inspection, 'noisy_actions', compare)} positions"
+
+
+def check_random_actions(inspection: Inspection) -> str:
+    """Where the game draws its own random actions, they are legal."""
+    if not overrides(inspection.game, "random_action"):
+        return ""
+    generator = rng.seeded(0)
+
+    def compare(visit: Visit) -> str:
+        drawn = inspection.ask("random_action", visit.state, generator)
+        if drawn in visit.choices:
+            return ""
+        offered = f"where actions offers {list(visit.choices)[:20]}; expected one of these"
+        return f"draws {short(drawn)} in {inspection.show(visit.state)}, {offered}"
+
+    return f"random_action draws legal actions in {_compared(inspection, 'random_action', compare)} positions"
+
+
+def _compared(inspection: Inspection, method: str, compare: Callable[[Visit], str]) -> int:
+    """Report what a comparison says about a method where players decide; how many positions were compared."""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        with suppress(Broken):
+            if fault := compare(visit):
+                inspection.add(method.replace("_", "-"), method, fault)
+            count += 1
+    return count
+
+
+def check_skips(inspection: Inspection) -> str:
+    """Where can_skip is set, skip gives a state of the right form in which somebody else decides, wherever it may be used."""
+    if not inspection.game.can_skip:
+        return ""
+    count = 0
+    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal and v.player != CHANCE):
+        with suppress(Broken):
+            s = visit.state
+            if not inspection.ask("may_skip", s) or inspection.ask("threatened", s):
+                continue
+            skipped = inspection.ask("skip", s)
+            wrong = misfit(inspection.start, skipped)
+            if wrong:
+                raise inspection.broken(
+                    "field-type",
+                    "skip",
+                    f"gave a state of another form in {inspection.show(s)}: {wrong}",
+                )
+            if inspection.ask("player", skipped) == visit.player:
+                inspection.add(
+                    "skip-keeps-turn",
+                    "skip",
+                    f"leaves player {visit.player} to move in {inspection.show(s)}; expected another's turn",
+                )
+            count += 1
+    return f"skip passes the turn in {count} positions"

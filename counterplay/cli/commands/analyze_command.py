@@ -1,0 +1,114 @@
+"""`counterplay analyze`: search a position and watch the search deepen."""
+
+from __future__ import annotations
+
+import click
+from rich.live import Live
+from rich.table import Table
+
+from counterplay.cli.arguments import game_argument, gear_option, sound_position_of, state_option
+from counterplay.cli.commands.show_command import picture, scene_of, standing_of
+from counterplay.cli.console import err, out, rate, say
+from counterplay.cli.interrupts import farewell
+from counterplay.cli.limit_options import limit_of, limit_options
+from counterplay.core import Game, Position, Report
+from counterplay.core.limit import MOST_THREADS
+from counterplay.core.value_words import report_value_text, value_heading, value_text
+from counterplay.gears.background_compiler import compiling_in_background
+from counterplay.search import Search
+from counterplay.search.algorithm import AnyAlgorithm
+
+LONGEST_LINE = 12  # actions of a variation that are shown
+
+
+@click.command()
+@game_argument
+@state_option
+@limit_options
+@gear_option
+@click.option(
+    "--lines", "-l", type=click.IntRange(1, 50), default=1, show_default=True, metavar="N", help="Show the N best actions."
+)
+@click.option(
+    "--threads",
+    "-t",
+    type=click.IntRange(1, MOST_THREADS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search on N threads.",
+)
+def analyze(
+    game: Game,
+    state: str | None,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    playouts: int | None,
+    algorithm: str | AnyAlgorithm,
+    lines: int,
+    threads: int,
+) -> None:
+    """Search a position: a live table of depth, value, best line, nodes and speed."""
+    limit = limit_of(seconds, depth, nodes, playouts)
+    position = sound_position_of(game, state)
+    search = Search(position, limit, algorithm, lines=lines, threads=threads)
+    scene = scene_of(position)
+    say(picture(scene, game))
+    say(f"\n{standing_of(position, scene)}", "bold")
+    reports: list[Report] = []
+    live = Live(console=err, refresh_per_second=8, transient=True, auto_refresh=False)
+
+    def so_far() -> str:
+        live.stop()
+        if reports:
+            _conclude(position, list(reports))
+        return "stopped"
+
+    with compiling_in_background(), farewell(so_far), live:
+        for report in search.reports():
+            reports.append(report)
+            live.update(_table(position, reports), refresh=True)
+    _conclude(position, reports)
+
+
+def _conclude(position: Position, reports: list[Report]) -> None:
+    out.print(_table(position, reports))
+    best = reports[-1]
+    name = position.game.action_name(position.state, best.action)
+    say(f"Best: {name} ({report_value_text(position.game, best)}), found by {best.algorithm}", "bold")
+
+
+def _table(position: Position, reports: list[Report]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("depth", value_heading(position.game, reports[-1]), "nodes", "seconds", "speed"):
+        table.add_column(heading, justify="right")
+    table.add_column("line", overflow="fold")
+    *earlier, last = reports
+    for report in earlier:
+        _add(table, position, report, report_value_text(position.game, report), report.variation)
+    for i, line in enumerate(last.lines or ()):
+        worth = value_text(position.game, line.value, sampled=last.playouts > 0)
+        _add(table, position, last if i == 0 else None, worth, line.variation)
+    return table
+
+
+def _add(table: Table, position: Position, report: Report | None, value: str, variation: tuple[int, ...]) -> None:
+    names = " ".join(_names(position, variation[:LONGEST_LINE])) + (" ..." if len(variation) > LONGEST_LINE else "")
+    if report is None:
+        table.add_row("", value, "", "", "", names)
+        return
+    depth = f"{report.depth}/{report.selective_depth}" + ("" if report.completed else "+")
+    amount = f"{report.nodes:,}"
+    table.add_row(depth, value, amount, f"{report.seconds:.2f}", rate(report.nodes, report.seconds), names)
+
+
+def _names(position: Position, variation: tuple[int, ...]) -> list[str]:
+    """The actions of a line as people write them; the line ends where it is no longer legal (chance, an old table entry)."""
+    names, state, game = [], position.state, position.game
+    for action in variation:
+        if action not in game.choices(state):
+            break
+        names.append(game.action_name(state, action))
+        state = game.result(state, action)
+    return names

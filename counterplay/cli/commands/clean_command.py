@@ -1,0 +1,120 @@
+"""`counterplay clean`: what counterplay keeps on this disk, and making room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from counterplay.arena.contest_store import default_path
+from counterplay.cli.console import counted, say
+from counterplay.cli.contest_options import say_table
+from counterplay.core import BadParameter
+from counterplay.core.atomic_file import leftovers
+from counterplay.core.data_folders import NoHome
+from counterplay.gears import cache_folder
+from counterplay.solve.checkpoint import checkpoint_folder, stored_checkpoints
+from counterplay.studio.server.studio_options import default_database
+
+FREED = ("caches", "checkpoints", "leftovers")  # can be had again, or are of use to nobody
+COMPANIONS = ("", "-wal", "-shm")  # files of one SQLite database
+NATIVE = re.compile(r".+-[0-9a-f]{32}\.(kernel|native)")  # names of native code, whichever version compiled it
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Something on the disk."""
+
+    kind: str
+    place: Path
+    files: tuple[Path, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return sum(map(_size, self.files))
+
+    @property
+    def row(self) -> list[str]:
+        """For a table."""
+        return [self.kind, _megabytes(self.size), counted(len(self.files), "file"), str(self.place)]
+
+
+@click.command()
+@click.option("--caches", is_flag=True, help="Remove native code; it is compiled again when it is needed.")
+@click.option("--checkpoints", is_flag=True, help="Remove what interrupted solutions had found.")
+@click.option("--leftovers", is_flag=True, help="Remove files that a process was writing when it was killed.")
+@click.option("--all", "everything", is_flag=True, help="All three.")
+def clean(everything: bool, **chosen: bool) -> None:
+    """Show what counterplay keeps on this disk: native code, unfinished solutions, stored games, leftovers.
+
+    Options name what to remove. Stored games are only shown.
+    """
+    kinds = [kind for kind in FREED if everything or chosen[kind]]
+    kept = [thing for thing in _inventory() if not kinds or thing.kind in kinds]
+    if not kept:
+        say(f"There are no {' and no '.join(kinds)}." if kinds else "There is nothing.")
+        return
+    say_table(("what", "size", "files", "where"), [thing.row for thing in kept], right=[1, 2])
+    if kinds:
+        say(f"Freed {_megabytes(_removed(path for thing in kept for path in thing.files))}.")
+    else:
+        say(f"`counterplay clean --all` removes {', '.join(FREED[:-1])} and {FREED[-1]}; stored games stay.")
+
+
+def _inventory() -> list[Kept]:
+    """Everything, one row for all native code, and one for each other file."""
+    native = _native_code()
+    found = [Kept("caches", cache_folder(), native)] if native else []
+    found += [Kept("checkpoints", path, (path,)) for path in stored_checkpoints()]
+    for kind, path in (("matches", _place(default_path)), ("studio", _place(default_database))):
+        files = tuple(whole for end in COMPANIONS if path and (whole := path.with_name(path.name + end)).is_file())
+        found += [Kept(kind, path, files)] if path and files else []
+    checkpoints = _place(checkpoint_folder)
+    folders = dict.fromkeys([cache_folder(), *([checkpoints, checkpoints.parent] if checkpoints else [])])
+    return found + [Kept("leftovers", path, (path,)) for folder in folders for path in leftovers(folder)]
+
+
+def _place(function: Callable[[], Path]) -> Path | None:
+    """Where something is kept; None without a home."""
+    try:
+        return function()
+    except NoHome:
+        return None
+
+
+def _native_code() -> tuple[Path, ...]:
+    try:
+        return tuple(sorted(path for path in cache_folder().iterdir() if NATIVE.fullmatch(path.name) and path.is_file()))
+    except OSError:
+        return ()
+
+
+def _removed(files: Iterable[Path]) -> int:
+    """Remove files; the bytes that were freed."""
+    freed, trouble = 0, ""
+    for path in files:
+        size = _size(path)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            trouble = trouble or f"'{path}' cannot be removed: {error.strerror or error}"
+        else:
+            freed += size
+    if trouble:
+        raise BadParameter(f"{trouble}; {_megabytes(freed)} freed")
+    return freed
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # gone meanwhile
+        return 0
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"

@@ -1,0 +1,86 @@
+"""`counterplay lesson`: the worked examples of the lectures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich import box
+from rich.table import Table as RichTable
+
+from counterplay.cli.console import err, out, remark, say
+from counterplay.core import BadParameter
+from counterplay.core.atomic_file import write_whole
+from counterplay.lessons.worked import LESSONS, Content, find_lesson
+from counterplay.lessons.worked.page import lesson_page
+
+WIDTH = 100  # columns of running text at most
+FEW_STEPS = 40  # of a search that are told without being asked for
+
+
+@click.command()
+@click.argument("name", required=False, shell_complete=lambda c, p, start: [n for n in LESSONS if n.startswith(start)])
+@click.option("--steps", is_flag=True, help="Tell every step of the search in words, however many there are.")
+@click.option(
+    "--html", metavar="FILE", type=click.Path(path_type=Path), help="Also write a page, with the search to step through."
+)
+@click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write the picture or plot.")
+def lesson(name: str | None, steps: bool, html: Path | None, svg: Path | None) -> None:
+    """Show a worked example, worked out anew; without NAME, list them."""
+    if name is None:
+        _list()
+        return
+    chosen = find_lesson(name)
+    with err.status(f"working out {chosen.title}") as status:
+        content = chosen.content(status.update)
+    if html is not None:
+        write_whole(html, lesson_page(chosen, content))
+        remark(f"wrote {html}")
+    if svg is not None:
+        write_whole(svg, _picture(name, content))
+        remark(f"wrote {svg}")
+    say(chosen.title, "bold")
+    say(chosen.about, "dim")
+    _show(content, steps)
+
+
+def _list() -> None:
+    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("name", no_wrap=True)
+    table.add_column("what it shows", overflow="fold")
+    for one in LESSONS.values():
+        table.add_row(one.name, one.about)
+    out.print(table)
+
+
+def _picture(name: str, content: Content) -> str:
+    if content.svg:
+        return content.svg
+    if content.walkthrough is not None:
+        return content.walkthrough.svg()
+    raise BadParameter(f"the lesson '{name}' has no picture; --html writes its text and table")
+
+
+def _show(content: Content, steps: bool) -> None:
+    for one in content.text:
+        say("")
+        if one.heading:
+            say(one.heading, "bold")
+        for paragraph in one.paragraphs:
+            out.print(paragraph, width=min(out.width, WIDTH), markup=False)
+        if one.code:
+            say("")
+            say(one.code)
+    if content.table is not None:
+        table = RichTable(*content.table.head, box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for row in content.table.rows:
+            table.add_row(*row)
+        say("")
+        out.print(table)
+    walk = content.walkthrough
+    if walk is not None and (steps or len(walk.steps) <= FEW_STEPS):
+        say("")
+        say("Step by step", "bold")
+        say(walk.text())
+    elif walk is not None:
+        say(f"The search has {len(walk.steps)} steps: --steps tells them, --html FILE shows them.", "dim")

@@ -1,0 +1,110 @@
+"""`counterplay match`: two agents, many games, and what they show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from counterplay.arena.counting.match_statistics import percent, sentence, signed
+from counterplay.arena.counting.sprt import Sprt
+from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.game_workers import Workers
+from counterplay.cli import contest_options
+from counterplay.cli.arguments import gear_option
+from counterplay.cli.console import say
+from counterplay.core import BadParameter
+
+
+@click.command()
+@click.argument("words", metavar="GAME A B", nargs=-1)
+@click.option("--sprt", metavar="elo0=0,elo1=10", help="Stop as soon as it is clear whether A is stronger by elo1 or by elo0.")
+@contest_options.contest_options
+@gear_option
+def match(
+    words: tuple[str, ...],
+    games: int,
+    openings: str | None,
+    seconds_per_move: float | None,
+    clock: str | None,
+    sprt: str | None,
+    workers: int | None,
+    cluster: str | None,
+    seed: int | None,
+    max_plies: int | None,
+    grace: float,
+    move_limit: float,
+    memory: float,
+    resume: str | None,
+    yes: bool,
+    name: str,
+    db: Path | None,
+) -> None:
+    """Let agent A play against agent B and say which is stronger, by how much, and how sure that is.
+
+    Every finished game is stored at once; --resume goes on with a match that was stopped.
+    """
+    time = contest_options.time_control(seconds_per_move, clock)
+    test = None if sprt is None else Sprt.parse(sprt)
+    if resume is not None:
+        with contest_options.store_at(db, must_exist=True) as store:
+            _play(contest_options.resumed(store, resume, words, ("match",), yes), contest_options.players(workers, cluster))
+        return
+    game, agents = contest_options.game_of(words)
+    if len(agents) != 2:
+        raise BadParameter(f"a match has two agents, not {len(agents)}; `counterplay tournament` takes more")
+    settings = make_settings(
+        game, agents, kind="match", games=games, openings=openings, time=time, sprt=test, seed=seed,
+        max_plies=max_plies, grace=grace, patience=move_limit, memory_mb=memory,
+    )  # fmt: skip
+    playing = contest_options.players(workers, cluster)
+    with contest_options.store_at(db) as store:
+        _play(Contest.new(settings, store, name), playing)
+
+
+def _play(contest: Contest, workers: Workers) -> None:
+    contest_options.run(contest, "match", workers, progress_line)
+    say_result(contest)
+    say(f"Games: counterplay games-of {contest.id}")
+
+
+def say_result(contest: Contest) -> None:
+    """What a match has shown."""
+    a, b = contest.settings.names
+    s = contest.standing()
+    low, high = s.interval
+    contest_options.say_heading(contest)
+    say(f"{a} - {b}: +{s.wins} ={s.draws} -{s.losses} ({100 * s.score:.1f} %)")
+    say(f"Elo difference: {signed(s.elo)}, 95 % interval {signed(low)} to {signed(high)}")
+    say(f"Confidence that {a} is stronger: {percent(s.superiority)}")
+    if contest.games_per_round == 2:
+        say(f"Pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, s.counts))}")
+    if contest.settings.sprt is not None:
+        say(f"Test {contest.settings.sprt}: {_test(contest)}")
+    contest_options.say_forfeits(contest)
+
+
+def progress_line(contest: Contest) -> str:
+    """How a match stands, in one line."""
+    text = sentence(contest.standing())
+    return text if contest.settings.sprt is None else f"{text}, {_ratio(contest)}"
+
+
+def _ratio(contest: Contest) -> str:
+    assert contest.settings.sprt is not None
+    lower, upper = contest.settings.sprt.bounds
+    return f"LLR {contest.ratio:.2f} ({lower:.2f} to {upper:.2f})"
+
+
+def _test(contest: Contest) -> str:
+    sprt = contest.settings.sprt
+    assert sprt is not None
+    a = contest.settings.names[0]
+    verdicts = {
+        "H1": f"{a} is stronger by {sprt.elo1:g} Elo rather than {sprt.elo0:g} (H1 accepted)",
+        "H0": f"{a} is not stronger by {sprt.elo1:g} Elo (H0 accepted)",
+        "": "undecided after all games",
+    }
+    more = len(contest.records) - len(contest.counted)
+    rest = f"; {more} more that were under way are stored, but not counted" if more else ""
+    return f"{verdicts[contest.verdict]}, {_ratio(contest)}{rest}"

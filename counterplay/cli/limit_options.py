@@ -1,0 +1,47 @@
+"""The options that say how long a search may take, shared by the commands that search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from counterplay.core import Limit
+from counterplay.search.algorithm import AnyAlgorithm
+from counterplay.search.user_searches import is_search_file, load_search
+
+F = TypeVar("F", bound=Callable[..., Any])
+DEFAULT_SECONDS = 5.0
+
+
+def limit_options(function: F) -> F:
+    """--seconds, --depth, --nodes, --playouts and --algorithm."""
+    for option in (
+        click.option(
+            "--algorithm",
+            "-a",
+            default="auto",
+            show_default=True,
+            metavar="A",
+            callback=_found,
+            help="Which search, or the Python file of one of your own; 'auto' chooses by the game.",
+        ),
+        click.option("--playouts", type=int, metavar="N", help="At most so many playouts (Monte Carlo search)."),
+        click.option("--nodes", type=int, metavar="N", help="Visit at most so many nodes."),
+        click.option("--depth", "-d", type=int, metavar="N", help="Look at most so many plies ahead."),
+        click.option("--seconds", "-s", type=float, metavar="T", help="Think at most so long."),
+    ):
+        function = option(function)
+    return function
+
+
+def _found(ctx: click.Context, param: click.Parameter, value: str) -> str | AnyAlgorithm:
+    """A name, or the search of a file."""
+    return load_search(value) if is_search_file(value) else value
+
+
+def limit_of(seconds: float | None, depth: int | None, nodes: int | None, playouts: int | None) -> Limit:
+    """The limit those options describe; five seconds if none is given."""
+    limit = Limit(depth=depth, nodes=nodes, seconds=seconds, playouts=playouts)
+    return limit if limit.bounded else Limit(seconds=DEFAULT_SECONDS)

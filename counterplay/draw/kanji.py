@@ -1,0 +1,56 @@
+"""The characters of shogi's pieces as strokes on a square of 100 x 100: few computers outside East Asia have fonts for them."""
+
+from __future__ import annotations
+
+import re
+
+_STROKES = {
+    "王": "M15 15H85M22 50H78M10 88H90M50 15V88",
+    "玉": "M15 15H85M22 50H78M10 88H90M50 15V88M66 63L77 75",
+    "飛": "M10 14H60Q62 36 84 44L88 36M66 16L82 12M64 28L82 32M36 26L14 36M10 52H62M26 36V70L10 92"
+    "M44 24V92M62 54Q64 82 86 90L90 80"
+    "M66 60L84 54M66 72L84 76",
+    "角": "M40 5L18 28M36 14H66L56 28M24 28H78V92L68 88M24 28V66L14 94M24 48H78M24 66H78M51 28V90",
+    "金": "M50 5L10 42M50 5L90 42M30 42H70M22 60H78M50 42V92M33 70L39 84M67 70L61 84M12 93H88",
+    "銀": "M28 6L6 36M28 6L46 30M16 38H40M12 54H42M28 38V88M17 64L20 76M39 62L36 74M6 90L46 84"
+    "M54 12H88V52H54M54 31H88M54 12V90L72 80"
+    "M88 56L68 68M62 54Q72 80 94 92",
+    "桂": "M4 28H42M24 6V94M24 32L4 66M26 36L42 54M50 20H92M71 8V46M46 46H96M52 66H92M71 50V90M46 90H96",
+    "香": "M64 6L30 14M10 26H90M50 12V50M46 28L12 52M54 28L88 52M30 56H70V92H30ZM30 74H70",
+    "歩": "M50 6V36M50 20H72M28 18V36M10 38H90M50 38V62M34 48L18 64M66 46L82 60M70 62Q54 88 20 94",
+    "竜": "M50 4V16M16 18H84M34 22L38 34M66 22L62 34M10 36H90M24 46H76V76H24ZM24 61H76M50 46V86Q50 94 60 94H86L88 82",
+    "馬": "M24 8V60M24 8H80M24 26H76M24 43H76M50 8V60M24 60H86Q86 84 76 94L66 88M18 72L10 90"
+    "M34 72L37 86M48 72L52 84M62 70L67 80",
+    "全": "M50 5L8 45M50 5L92 45M28 48H72M30 68H70M50 48V90M14 92H86",
+    "圭": "M20 20H80M50 6V46M12 46H88M20 66H80M50 50V90M8 90H92",
+    "杏": "M10 22H90M50 5V50M46 24L12 50M54 24L88 50M28 58H72V92H28Z",
+    "と": "M34 10L42 44M80 26Q24 50 24 70Q24 92 84 88",
+    "将": "M22 6V94M4 26L14 40M4 62L22 50M52 6L36 26M62 10L48 22M86 6Q76 34 36 44M60 24L66 32"
+    "M40 54H94M76 42V92L64 86M50 64L58 76",
+}
+_STROKES["龍"] = _STROKES["竜"]
+_COMMAND = re.compile(r"([MLHVQZ])([^MLHVQZ]*)")
+
+
+def kanji_strokes(text: str) -> str:
+    """The path of one character, or of two below each other, inside shogi's wedge; nothing for unknown characters."""
+    if not text or len(text) > 2 or not all(character in _STROKES for character in text):
+        return ""
+    if len(text) == 1:
+        return _moved(_STROKES[text], 27, 31, 0.46, 0.54)
+    return _moved(_STROKES[text[0]], 33, 22, 0.34, 0.32) + _moved(_STROKES[text[1]], 31, 57, 0.38, 0.32)
+
+
+def _moved(strokes: str, x: float, y: float, across: float, down: float) -> str:
+    """The path in a rectangle."""
+    parts = []
+    for command, numbers in _COMMAND.findall(strokes):
+        values = [float(value) for value in numbers.split()]
+        if command == "H":
+            moved = [x + across * values[0]]
+        elif command == "V":
+            moved = [y + down * values[0]]
+        else:
+            moved = [x + across * v if i % 2 == 0 else y + down * v for i, v in enumerate(values)]
+        parts.append(command + " ".join(f"{v:.4g}" for v in moved))
+    return "".join(parts)

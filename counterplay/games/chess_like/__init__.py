@@ -1,0 +1,1 @@
+"""Chess and its relatives."""

@@ -1,0 +1,427 @@
+"""Chess, by the Laws of FIDE.
+
+Rule choices, as searches want them: a position that occurs for the third time and a hundred half-moves without a capture
+or a pawn move are draws at once, without a claim; so are king against king, king and one minor piece against king, and
+king and bishop against king and bishop on squares of one colour. Mate on the hundredth half-move is still mate. The right
+to capture en passant is part of a position only where such a capture is legal.
+
+Checked against python-chess (moves, results, names, notation and endings of random games) and the published perft counts.
+OpenSpiel's chess makes the same choices, and numbers its moves differently.
+
+An action is from-square + 64 * to-square + 4096 * the kind of piece a pawn becomes (KNIGHT..QUEEN, else 0). Castling is the
+move of the king.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from counterplay.boards.cell_names import cell_name
+from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
+from counterplay.boards.square_board import SquareBoard, grid_labels
+from counterplay.core import Game, Piece, Repetition, Scene, Unit
+from counterplay.games.chess_like.chess import chess_evaluation, chess_text
+from counterplay.games.chess_like.chess.chess_board import (
+    BISHOP,
+    CASTLING_KEYS,
+    DARK_SQUARES,
+    FILE_KEYS,
+    KEPT_RIGHTS,
+    KING,
+    KING_LEAP,
+    KNIGHT,
+    KNIGHT_LEAP,
+    LAST_RANKS,
+    LEAPS,
+    NO_PIECE,
+    NO_SQUARE,
+    NOT_FILE_A,
+    NOT_FILE_H,
+    PAWN,
+    PIECE_KEYS,
+    QUEEN,
+    RANK_2,
+    RANK_3,
+    RANK_6,
+    RANK_7,
+    ROOK,
+    START,
+    TURN_KEY,
+    WHITE,
+    State,
+    attackers,
+    contents,
+    kind_at,
+    king_square,
+    legal_en_passant,
+    pieces_of,
+    safe_en_passant,
+)
+from counterplay.gears import helper
+from counterplay.gears.bits import EMPTY, Bits, bit, down, lowest, popcount, rest, up
+
+FIFTY_MOVES = 100  # half-moves without capture or pawn move that end the game
+SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # what must be empty on the first rank to castle: f-g, b-d
+MOST_MOVES = 218  # in any position that can arise (found by N. Petrović, 1964)
+GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
+
+
+@helper
+def spread(out: Any, n: int, origin: int, targets: Bits) -> int:
+    """Write the moves of one piece after the first n of `out`; how many there are then."""
+    while targets != EMPTY:
+        out[n] = origin | lowest(targets) << 6
+        n += 1
+        targets = rest(targets)
+    return n
+
+
+@helper
+def spread_pawns(out: Any, n: int, step: int, targets: Bits) -> int:
+    """Write the pawn moves onto the targets, each from `step` squares below, after the first n of `out`."""
+    plain, last = targets & ~LAST_RANKS, targets & LAST_RANKS
+    while plain != EMPTY:
+        target = lowest(plain)
+        out[n] = (target - step) | target << 6
+        n += 1
+        plain = rest(plain)
+    while last != EMPTY:
+        target = lowest(last)
+        move = (target - step) | target << 6
+        out[n] = move | QUEEN << 12
+        out[n + 1] = move | KNIGHT << 12
+        out[n + 2] = move | ROOK << 12
+        out[n + 3] = move | BISHOP << 12
+        n += 4
+        last = rest(last)
+    return n
+
+
+@helper
+def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
+    """The lines on which a single own piece shields its king from a sniper, the sniper's square included.
+
+    A pinned piece may only move along its line. Two pin lines of one kind never share a square that a piece pinned on
+    the one could reach on the other, so one set holds them all.
+    """
+    found = EMPTY
+    snipers &= RAYS[king, ray]
+    while snipers != EMPTY:
+        sniper = lowest(snipers)
+        path = BETWEEN[king, sniper]
+        blockers = path & occupied
+        if rest(blockers) == EMPTY and (blockers & own) != EMPTY:
+            found |= path | bit(sniper)
+        snipers = rest(snipers)
+    return found
+
+
+class Chess(Game):
+    """Chess."""
+
+    name = "chess"
+    title = "Chess"
+    player_names = ("White", "Black")
+    unit = Unit("pawns", 100 * chess_evaluation.CENTIPAWN, digits=2, mates=True)
+    rules = (
+        "Each side moves its king, queen, rooks, bishops, knights and pawns by their own patterns and captures by moving onto "
+        "an enemy piece. A king under attack is in check and must escape at once; if it cannot, that is checkmate and the game "
+        "is lost. Pawns may advance two squares from where they start, may be captured en passant just after, and become "
+        "another piece on the last rank; king and rook may castle. It is a draw if a player who is not in check has no legal "
+        "move, and after a third repetition, fifty moves each without a capture or a pawn move, or with too little material."
+    )
+    max_actions = MOST_MOVES
+    max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
+    repetition = Repetition.DRAW
+    repetition_count = 3
+
+    def initial(self) -> State:
+        return START
+
+    def player(self, s: State) -> int:
+        return s.turn
+
+    # --- moves: only legal ones are made, by what each piece may do under pins and checks ---
+    def actions(self, s: State) -> Any:
+        out = np.empty(MOST_MOVES, np.int32)  # 32 bits keep the array in the allocator's fast bins
+        return out[: self.write_moves(s, out)]
+
+    def write_moves(self, s: State, out: Any) -> int:
+        """Write the legal moves into an array of at least MOST_MOVES; how many there are."""
+        own, theirs = pieces_of(s, s.turn), pieces_of(s, 1 - s.turn)
+        occupied = own | theirs
+        king = king_square(s, s.turn)
+        targets = ~(own | s.kings)
+        n = spread(out, 0, king, self.king_steps(s))
+        if s.checkers != EMPTY:
+            if rest(s.checkers) != EMPTY:  # a double check: only the king can move
+                return n
+            targets &= BETWEEN[king, lowest(s.checkers)] | s.checkers
+        elif s.castling:
+            n = self.write_castling(s, out, n)
+        diagonal = pins(king, BISHOP_RAY, (s.bishops | s.queens) & theirs, own, occupied)
+        straight = pins(king, ROOK_RAY, (s.rooks | s.queens) & theirs, own, occupied)
+        n = self.write_pawn_moves(s, out, n, targets, diagonal, straight)
+        movers = s.knights & own & ~(diagonal | straight)
+        while movers != EMPTY:
+            origin = lowest(movers)
+            n = spread(out, n, origin, LEAPS[origin, KNIGHT_LEAP] & targets)
+            movers = rest(movers)
+        movers = (s.bishops | s.queens) & own & ~straight
+        while movers != EMPTY:
+            origin = lowest(movers)
+            reach = bishop_attacks(origin, occupied) & targets
+            n = spread(out, n, origin, reach & diagonal if (bit(origin) & diagonal) != EMPTY else reach)
+            movers = rest(movers)
+        movers = (s.rooks | s.queens) & own & ~diagonal
+        while movers != EMPTY:
+            origin = lowest(movers)
+            reach = rook_attacks(origin, occupied) & targets
+            n = spread(out, n, origin, reach & straight if (bit(origin) & straight) != EMPTY else reach)
+            movers = rest(movers)
+        return n
+
+    def king_steps(self, s: State) -> Bits:
+        """The squares the king may step to; it does not hide the squares behind it from a slider."""
+        king = king_square(s, s.turn)
+        candidates = LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)
+        without_king = (s.white | s.black) ^ bit(king)
+        found = EMPTY
+        while candidates != EMPTY:
+            target = lowest(candidates)
+            if attackers(s, target, 1 - s.turn, without_king) == EMPTY:
+                found |= bit(target)
+            candidates = rest(candidates)
+        return found
+
+    def write_castling(self, s: State, out: Any, n: int) -> int:
+        """Castling for a king that is not in check."""
+        first, theirs = 56 * s.turn, 1 - s.turn
+        king = first + 4
+        occupied = s.white | s.black
+        first_rank = down(occupied, first)
+        rights = s.castling >> (2 * s.turn)
+        for right, path, side in ((1, SHORT_PATH, 1), (2, LONG_PATH, -1)):
+            if (
+                rights & right
+                and (first_rank & path) == EMPTY
+                and attackers(s, king + side, theirs, occupied) == EMPTY
+                and attackers(s, king + 2 * side, theirs, occupied) == EMPTY
+            ):
+                out[n] = king | (king + 2 * side) << 6
+                n += 1
+        return n
+
+    def write_pawn_moves(self, s: State, out: Any, n: int, targets: Bits, diagonal: Bits, straight: Bits) -> int:
+        """Pawn moves onto the targets, given the pin lines; capturing en passant is judged by itself."""
+        own, theirs = pieces_of(s, s.turn), pieces_of(s, 1 - s.turn)
+        empty = ~(own | theirs)
+        pawns = s.pawns & own
+        walkers, tied_walkers = pawns & ~(diagonal | straight), pawns & straight & ~diagonal
+        takers, tied_takers = walkers, pawns & diagonal & ~straight
+        if s.turn == WHITE:
+            single = (up(walkers, 8) | (up(tied_walkers, 8) & straight)) & empty
+            double = up(single & RANK_3, 8) & empty
+            left = up(takers & NOT_FILE_A, 7) | (up(tied_takers & NOT_FILE_A, 7) & diagonal)
+            right = up(takers & NOT_FILE_H, 9) | (up(tied_takers & NOT_FILE_H, 9) & diagonal)
+            step = 8
+        else:
+            single = (down(walkers, 8) | (down(tied_walkers, 8) & straight)) & empty
+            double = down(single & RANK_6, 8) & empty
+            left = down(takers & NOT_FILE_A, 9) | (down(tied_takers & NOT_FILE_A, 9) & diagonal)
+            right = down(takers & NOT_FILE_H, 7) | (down(tied_takers & NOT_FILE_H, 7) & diagonal)
+            step = -8
+        n = spread_pawns(out, n, step - 1, left & theirs & targets)
+        n = spread_pawns(out, n, step + 1, right & theirs & targets)
+        n = spread_pawns(out, n, 2 * step, double & targets)
+        n = spread_pawns(out, n, step, single & targets)
+        if s.en_passant != NO_SQUARE:
+            takers = LEAPS[s.en_passant, 1 - s.turn] & pawns
+            while takers != EMPTY:
+                origin = lowest(takers)
+                if safe_en_passant(s, origin, s.en_passant):
+                    out[n] = origin | s.en_passant << 6
+                    n += 1
+                takers = rest(takers)
+        return n
+
+    def result(self, s: State, a: int) -> State:
+        move = int(a)
+        origin, target, promotion = move & 63, (move >> 6) & 63, move >> 12
+        mine, yours = s.turn, 1 - s.turn
+        kind, taken = kind_at(s, origin), kind_at(s, target)
+        placed = promotion if promotion else kind
+        stop = bit(target)
+        cleared = ~(bit(origin) | stop)
+        own, theirs = (pieces_of(s, mine) & cleared) | stop, pieces_of(s, yours) & cleared
+        pawns = (s.pawns & cleared) | (stop if placed == PAWN else EMPTY)
+        knights = (s.knights & cleared) | (stop if placed == KNIGHT else EMPTY)
+        bishops = (s.bishops & cleared) | (stop if placed == BISHOP else EMPTY)
+        rooks = (s.rooks & cleared) | (stop if placed == ROOK else EMPTY)
+        queens = (s.queens & cleared) | (stop if placed == QUEEN else EMPTY)
+        kings = (s.kings & cleared) | (stop if placed == KING else EMPTY)
+        castling = s.castling & int(KEPT_RIGHTS[origin] & KEPT_RIGHTS[target])
+        key = s.hash ^ TURN_KEY ^ CASTLING_KEYS[s.castling] ^ CASTLING_KEYS[castling]
+        key ^= PIECE_KEYS[mine, kind, origin] ^ PIECE_KEYS[mine, placed, target] ^ PIECE_KEYS[yours, taken, target]
+        if s.en_passant != NO_SQUARE:
+            key ^= FILE_KEYS[s.en_passant & 7]
+        passed = NO_SQUARE
+        if kind == PAWN and target == s.en_passant:
+            victim = target - 8 if mine == WHITE else target + 8
+            pawns ^= bit(victim)
+            theirs ^= bit(victim)
+            key ^= PIECE_KEYS[yours, PAWN, victim]
+        elif kind == PAWN and abs(target - origin) == 16:
+            passed = (origin + target) >> 1
+        elif kind == KING and abs(target - origin) == 2:
+            rook, beside = (target + 1 if target > origin else target - 2), (origin + target) >> 1
+            rooks ^= bit(rook) | bit(beside)
+            own ^= bit(rook) | bit(beside)
+            key ^= PIECE_KEYS[mine, ROOK, rook] ^ PIECE_KEYS[mine, ROOK, beside]
+        white, black = (own, theirs) if mine == WHITE else (theirs, own)
+        halfmoves = 0 if kind == PAWN or taken != NO_PIECE else s.halfmoves + 1
+        fullmoves = s.fullmoves + mine
+        board = State(
+            pawns, knights, bishops, rooks, queens, kings, white, black,
+            key, EMPTY, yours, castling, NO_SQUARE, halfmoves, fullmoves,
+        )  # fmt: skip
+        if passed != NO_SQUARE and legal_en_passant(board, passed):
+            key ^= FILE_KEYS[passed & 7]
+        else:
+            passed = NO_SQUARE
+        checkers = attackers(board, king_square(board, yours), mine, white | black)
+        return State(
+            pawns, knights, bishops, rooks, queens, kings, white, black,
+            key, checkers, yours, castling, passed, halfmoves, fullmoves,
+        )  # fmt: skip
+
+    # --- the end ---
+    def movable(self, s: State) -> bool:
+        """Whether there is a legal move; looks first where one is found most often."""
+        if s.checkers == EMPTY:
+            king = king_square(s, s.turn)
+            # A pawn that shares no line with its king cannot be pinned.
+            pawns = s.pawns & pieces_of(s, s.turn) & ~(RAYS[king, BISHOP_RAY] | RAYS[king, ROOK_RAY])
+            ahead = up(pawns, 8) if s.turn == WHITE else down(pawns, 8)
+            if (ahead & ~(s.white | s.black)) != EMPTY:
+                return True
+        return bool(self.king_steps(s) != EMPTY or len(self.actions(s)) > 0)
+
+    def insufficient(self, s: State) -> bool:
+        """Whether neither side could mate: K-K, KB-K, KN-K, KB-KB with bishops on one colour."""
+        if (s.pawns | s.rooks | s.queens) != EMPTY:
+            return False
+        count = popcount(s.white | s.black)
+        one_bishop_each = popcount(s.bishops & s.white) == 1 and popcount(s.bishops & s.black) == 1
+        return count <= 3 or (count == 4 and one_bishop_each and popcount(s.bishops & DARK_SQUARES) != 1)
+
+    def terminal(self, s: State) -> bool:
+        return s.halfmoves >= FIFTY_MOVES or self.insufficient(s) or not self.movable(s)
+
+    def utility(self, s: State, p: int) -> float:
+        if s.checkers != EMPTY and not self.movable(s):
+            return -1.0 if p == s.turn else 1.0
+        return 0.0
+
+    # --- hints for searches ---
+    def evaluate(self, s: State, p: int) -> float:
+        white = chess_evaluation.estimate(s)
+        return white if p == WHITE else -white
+
+    def in_check(self, s: State) -> bool:
+        """Whether the player to move is in check."""
+        return bool(s.checkers != EMPTY)
+
+    def threatened(self, s: State) -> bool:
+        return self.in_check(s)
+
+    def may_skip(self, s: State) -> bool:
+        """Zugzwang is common where only king and pawns are left."""
+        return bool((pieces_of(s, s.turn) & ~(s.pawns | s.kings)) != EMPTY)
+
+    def noisy(self, s: State, a: int) -> bool:
+        """Captures and promotions."""
+        target = (a >> 6) & 63
+        if a >> 12 or ((s.white | s.black) & bit(target)) != EMPTY:
+            return True
+        return bool(target == s.en_passant and (s.pawns & bit(a & 63)) != EMPTY)
+
+    def order(self, s: State, a: int) -> float:
+        return chess_evaluation.order(s, a)
+
+    def exchange(self, s: State, a: int) -> float:
+        """What the captures on the target square gain the player to move, in the unit of utility (pins are ignored)."""
+        return chess_evaluation.exchange(s, a) * chess_evaluation.CENTIPAWN
+
+    def key(self, s: State) -> int:
+        return s.hash  # type: ignore[return-value]
+
+    def skip(self, s: State) -> State:
+        """The null move, for a player who is not in check; the clock of the fifty moves stands still."""
+        key = s.hash ^ TURN_KEY
+        if s.en_passant != NO_SQUARE:
+            key ^= FILE_KEYS[s.en_passant & 7]
+        return State(
+            s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.white, s.black,
+            key, EMPTY, 1 - s.turn, s.castling, NO_SQUARE, s.halfmoves, s.fullmoves + s.turn,
+        )  # fmt: skip
+
+    # --- names and pictures ---
+    def action_name(self, s: State, a: int) -> str:
+        """Standard algebraic notation: 'Nf3', 'exd5', 'O-O', 'e8=Q#'."""
+        return chess_text.write_san(self, s, int(a))
+
+    def parse_action(self, s: State, text: str) -> int:
+        """Reads standard or long algebraic notation and the notation of UCI ('e2e4', 'e7e8q')."""
+        return chess_text.read_move(self, s, text)
+
+    def uci(self, a: int) -> str:
+        """A move as engines write it: 'e2e4', 'e7e8q'."""
+        return chess_text.write_uci(int(a))
+
+    def dump(self, s: State) -> str:
+        """Forsyth-Edwards notation; an en passant square is given only where a capture is legal."""
+        return chess_text.write_fen(s)
+
+    def load(self, text: str) -> State:
+        """Reads Forsyth-Edwards notation, with or without the two counters."""
+        return chess_text.read_fen(text)
+
+    def scene(self, s: State) -> Scene:
+        pieces = tuple(
+            Piece(
+                cell_name(square, 8),
+                "glyph",
+                colour,
+                text=GLYPHS[colour][kind],
+                letter=chess_text.letter_of(colour, kind),
+                name=f"{chess_text.COLOURS[colour].lower()} {chess_text.NAMES[kind]}",
+            )
+            for square, (colour, kind) in sorted(contents(s).items())
+        )
+        checked = (cell_name(king_square(s, s.turn), 8),) if self.in_check(s) else ()
+        about_to_promote = s.pawns & pieces_of(s, s.turn) & (RANK_7, RANK_2)[s.turn]
+        buttons = {f"={chess_text.LETTERS[k]}": chess_text.NAMES[k] for k in (QUEEN, ROOK, BISHOP, KNIGHT)}
+        return Scene(
+            SquareBoard(8, checkered=True).cells,
+            pieces,
+            labels=grid_labels(8, 8),
+            marked=checked,
+            notes=("Check.",) if checked and not self.terminal(s) else (),
+            material="wood",
+            buttons=buttons if about_to_promote else {},
+        )
+
+    def gesture(self, s: State, a: int) -> Sequence[str]:
+        squares = (cell_name(a & 63, 8), cell_name((a >> 6) & 63, 8))
+        return (*squares, f"={chess_text.LETTERS[a >> 12]}") if a >> 12 else squares
+
+    def ending(self, s: State) -> str:
+        if not self.movable(s):
+            return "checkmate" if self.in_check(s) else "stalemate"
+        if self.insufficient(s):
+            return "too little material to mate"
+        return "fifty moves without a capture or a pawn move"

@@ -1,0 +1,205 @@
+"""The chess board: the state, the geometry of the pieces and who attacks what. `chess` plays on it.
+
+Squares are numbered from a1 = 0 to h8 = 63 (rank * 8 + file).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from counterplay.boards.sliding_attacks import (
+    BISHOP_RAY,
+    DIAGONAL_STEPS,
+    KNIGHT_STEPS,
+    RAYS,
+    ROOK_RAY,
+    STRAIGHT_STEPS,
+    bishop_attacks,
+    leap_table,
+    rook_attacks,
+)
+from counterplay.core.hashing import SEED, finish, mix
+from counterplay.gears import helper
+from counterplay.gears.bits import EMPTY, ONE, bit, difference, down, lowest, popcount, up
+
+WHITE, BLACK = 0, 1
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE = range(7)
+NO_SQUARE = -1
+
+# Castling rights, as bits of State.castling.
+WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
+
+FILE_A, FILE_H = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
+NOT_FILE_A, NOT_FILE_H = ~FILE_A, ~FILE_H
+RANK_1, RANK_2, RANK_3 = np.uint64(0xFF), np.uint64(0xFF00), np.uint64(0xFF_0000)
+RANK_6, RANK_7, RANK_8 = np.uint64(0xFF << 40), np.uint64(0xFF << 48), np.uint64(0xFF << 56)
+LAST_RANKS = RANK_1 | RANK_8
+DARK_SQUARES = np.uint64(0xAA55_AA55_AA55_AA55)  # the colour of a1
+
+
+class State(NamedTuple):
+    """A position: a bitboard for each kind of piece and for each colour; `hash` and `checkers` follow from the rest."""
+
+    pawns: np.uint64
+    knights: np.uint64
+    bishops: np.uint64
+    rooks: np.uint64
+    queens: np.uint64
+    kings: np.uint64
+    white: np.uint64
+    black: np.uint64
+    hash: np.uint64  # Zobrist's, of everything but the two counters
+    checkers: np.uint64  # the pieces that give check to the player to move
+    turn: int  # WHITE or BLACK
+    castling: int  # the rights that are left
+    en_passant: int  # the square a pawn just passed over, if a capture there is legal; else NO_SQUARE
+    halfmoves: int  # since the last capture or pawn move
+    fullmoves: int  # the number of the move, as in a score sheet
+
+
+# --- tables, made once when the module is loaded ---
+def _kept_rights() -> NDArray[np.int64]:
+    """int64 (64,): the castling rights that survive a move from or to a square."""
+    table = np.full(64, 15, np.int64)
+    table[4], table[60] = BLACK_SHORT | BLACK_LONG, WHITE_SHORT | WHITE_LONG
+    for square, right in ((7, WHITE_SHORT), (0, WHITE_LONG), (63, BLACK_SHORT), (56, BLACK_LONG)):
+        table[square] -= right
+    return table
+
+
+def _random_words(count: int, stream: int) -> list[int]:
+    return [finish(mix(mix(SEED, stream), i)) for i in range(count)]
+
+
+# uint64 (64, 4): attacks of a white pawn, a black pawn, a knight and a king
+LEAPS = leap_table(((-1, 1), (1, 1)), ((-1, -1), (1, -1)), KNIGHT_STEPS, DIAGONAL_STEPS + STRAIGHT_STEPS)
+KEPT_RIGHTS = _kept_rights()
+KNIGHT_LEAP, KING_LEAP = 2, 3  # columns of LEAPS; a pawn's is its colour
+
+# Zobrist keys: uint64 (colour, kind, square), with zeros for NO_PIECE; (castling rights,); (file of en passant,).
+PIECE_KEYS = np.array(_random_words(2 * 7 * 64, 1), np.uint64).reshape(2, 7, 64)
+PIECE_KEYS[:, NO_PIECE] = 0
+CASTLING_KEYS = np.array(_random_words(16, 2), np.uint64)
+FILE_KEYS = np.array(_random_words(8, 3), np.uint64)
+TURN_KEY = np.uint64(_random_words(1, 4)[0])
+
+
+# --- attacks ---
+@helper
+def pawn_attacks(pawns: np.uint64, colour: int) -> np.uint64:
+    """The squares that a set of pawns attacks."""
+    if colour == WHITE:
+        return up(pawns & NOT_FILE_A, 7) | up(pawns & NOT_FILE_H, 9)
+    return down(pawns & NOT_FILE_A, 9) | down(pawns & NOT_FILE_H, 7)
+
+
+@helper
+def pieces_of(s: State, colour: int) -> np.uint64:
+    """All pieces of one colour."""
+    return s.white if colour == WHITE else s.black
+
+
+@helper
+def king_square(s: State, colour: int) -> int:
+    """Where the king stands."""
+    return lowest(s.kings & pieces_of(s, colour))
+
+
+@helper
+def attackers(s: State, square: int, colour: int, occupied: np.uint64) -> np.uint64:
+    """The pieces of a colour that attack a square, with the board occupied as given."""
+    own = pieces_of(s, colour)
+    found = (
+        (LEAPS[square, 1 - colour] & s.pawns) | (LEAPS[square, KNIGHT_LEAP] & s.knights) | (LEAPS[square, KING_LEAP] & s.kings)
+    )
+    diagonal, straight = (s.bishops | s.queens) & own, (s.rooks | s.queens) & own
+    if (RAYS[square, BISHOP_RAY] & diagonal) != EMPTY:
+        found |= bishop_attacks(square, occupied) & diagonal
+    if (RAYS[square, ROOK_RAY] & straight) != EMPTY:
+        found |= rook_attacks(square, occupied) & straight
+    present: np.uint64 = found & own & occupied
+    return present
+
+
+@helper
+def kind_at(s: State, square: int) -> int:
+    """The kind of piece on a square, or NO_PIECE; without branches, since a processor could not predict them."""
+    kind = KNIGHT * popcount(down(s.knights, square) & ONE)
+    kind += BISHOP * popcount(down(s.bishops, square) & ONE)
+    kind += ROOK * popcount(down(s.rooks, square) & ONE)
+    kind += QUEEN * popcount(down(s.queens, square) & ONE)
+    kind += KING * popcount(down(s.kings, square) & ONE)
+    return kind + NO_PIECE * (1 - popcount(down(s.white | s.black, square) & ONE))
+
+
+@helper
+def safe_en_passant(s: State, origin: int, target: int) -> bool:
+    """Whether the pawn of the player to move on `origin` may capture en passant without exposing its king."""
+    behind = target - 8 if s.turn == WHITE else target + 8
+    occupied = ((s.white | s.black) ^ bit(origin) ^ bit(behind)) | bit(target)
+    return bool(attackers(s, king_square(s, s.turn), 1 - s.turn, occupied) == EMPTY)
+
+
+@helper
+def legal_en_passant(s: State, target: int) -> bool:
+    """Whether the player to move has a legal capture en passant on `target`."""
+    candidates = LEAPS[target, 1 - s.turn] & s.pawns & pieces_of(s, s.turn)
+    while candidates != EMPTY:
+        if safe_en_passant(s, lowest(candidates), target):
+            return True
+        candidates &= difference(candidates, ONE)
+    return False
+
+
+def contents(s: State) -> dict[int, tuple[int, int]]:
+    """Square -> (colour, kind) of every piece; for pictures and notation, not compiled."""
+    white, found = int(s.white), {}
+    for kind, pieces in enumerate((s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)):
+        left = int(pieces)
+        while left:
+            square = (left & -left).bit_length() - 1
+            found[square] = (WHITE if white >> square & 1 else BLACK), kind
+            left &= left - 1
+    return found
+
+
+def hash_of(s: State) -> np.uint64:
+    """Zobrist's hash from scratch; `Chess.result` keeps it up to date with a few exclusive ors."""
+    key = int(CASTLING_KEYS[s.castling])
+    for square, (colour, kind) in contents(s).items():
+        key ^= int(PIECE_KEYS[colour, kind, square])
+    if s.en_passant != NO_SQUARE:
+        key ^= int(FILE_KEYS[s.en_passant % 8])
+    return np.uint64(key ^ int(TURN_KEY) if s.turn == BLACK else key)
+
+
+def with_derived(s: State) -> State:
+    """A position whose hash, checkers and en passant square are made to follow from the rest."""
+    if s.en_passant != NO_SQUARE and not legal_en_passant(s, s.en_passant):
+        s = s._replace(en_passant=NO_SQUARE)
+    checkers = attackers(s, king_square(s, s.turn), 1 - s.turn, s.white | s.black)
+    return s._replace(hash=hash_of(s), checkers=np.uint64(checkers))
+
+
+START = with_derived(
+    State(
+        pawns=RANK_2 | RANK_7,
+        knights=np.uint64(0x4200_0000_0000_0042),
+        bishops=np.uint64(0x2400_0000_0000_0024),
+        rooks=np.uint64(0x8100_0000_0000_0081),
+        queens=np.uint64(0x0800_0000_0000_0008),
+        kings=np.uint64(0x1000_0000_0000_0010),
+        white=RANK_1 | RANK_2,
+        black=RANK_7 | RANK_8,
+        hash=EMPTY,
+        checkers=EMPTY,
+        turn=WHITE,
+        castling=WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG,
+        en_passant=NO_SQUARE,
+        halfmoves=0,
+        fullmoves=1,
+    )
+)

@@ -1,0 +1,300 @@
+"""2048 (G. Cirulli, 2014): slide numbered tiles, merge equal ones; one player against chance.
+
+Rule choices
+- Tiles merge once in a move, beginning at the wall they slide to; a move that changes nothing is not legal. Then a 2 (with 0.9)
+  or a 4 (with 0.1) appears on an empty cell, each equally likely. The game starts with two such tiles on the empty board, each
+  a chance node of its own.
+- Without a goal, play goes on beyond 2048 until no move is left, and the utility is the score: the sum of all tiles made by
+  merging. With a goal (a tile, say 16) the game ends as soon as that tile exists, the utility is 1 or 0, and no score is kept.
+- Four bits hold a cell, so that 32768 is the largest tile: two of them do not merge.
+
+Checked against the exact probabilities of reaching a tile on small boards, and against OpenSpiel's 2048 in random games.
+Differences there: the game ends at `max_tile`, and a move that only merges into tiles which the move before has made is missing
+from the legal ones, because they still count as merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from counterplay.boards.cell_names import cell_name
+from counterplay.boards.square_board import SquareBoard
+from counterplay.core import CHANCE, BadNotation, BadParameter, Game, Piece, Published, Scene, Unit
+from counterplay.gears.bits import EMPTY, bit, down, lowest, number, popcount, product, rest, up
+
+LARGEST = 15  # exponent of the largest tile, 32768
+FOUR = 0.1  # probability that the new tile is a 4
+DIRECTIONS = ("up", "right", "down", "left")
+START_TILES = 2
+NIBBLE = np.uint64(15)
+
+# Estimates of the points still to come, in parts of the sum of all tiles. Rules of thumb, weighed in games of players that look
+# one and two moves ahead.
+ROOM = 0.1  # for each empty cell
+PAIR = 0.1  # for each pair of equal neighbours
+DISORDER = 2.0  # taken away for rows and columns that are not sorted, in parts of the value that stands in the wrong order
+BASIS = 4.0  # as much as disorder can take away at most
+
+
+class State(NamedTuple):
+    """Four bits a cell, cell 0 (a1) lowest: 0 for empty, else the exponent of the tile."""
+
+    board: np.uint64
+    score: int
+    pending: int  # tiles that chance has to place before the player may move
+
+
+class TwentyFortyEight(Game):
+    """2048 on a board of any size up to 16 cells; goal is the tile that ends the game, 0 for none."""
+
+    name = "twenty_forty_eight"
+    title = "2048"
+    aliases = ("2048",)
+    published = Published("Gabriele Cirulli", 2014)
+    rules = (
+        "Slide all tiles up, right, down or left as far as they go. Two equal tiles that meet become one of twice the value, "
+        "once in a move, and that value is added to the score. After each move a new 2, sometimes a 4, appears on an empty "
+        "cell. The game is over when no move changes the board."
+    )
+    players = 1
+    chance = True
+    zero_sum = False
+
+    def __init__(self, width: int = 4, height: int = 4, goal: int = 0) -> None:
+        if not (1 <= width <= 8 and 1 <= height <= 8 and 2 <= width * height <= 16):
+            raise BadParameter(f"2048: a board of {width} x {height} does not fit; it has 2 to 16 cells, at most 8 in a row")
+        if goal and (goal & (goal - 1) or not 4 <= goal <= 1 << LARGEST):
+            raise BadParameter(
+                f"2048: {goal} is no tile to reach; the goal is a power of two from 4 to {1 << LARGEST}, or 0 for none"
+            )
+        self.width, self.height, self.goal = width, height, goal
+        self.unit = None if goal else Unit("points", 1.0)
+        size = width * height
+        self.cells = _flags(range(size))
+        self.goal_exponent = max(goal.bit_length() - 1, 0)
+        self.goal_board = product(self.cells, np.uint64(self.goal_exponent))
+        # For each direction: how far a step towards the wall shifts the board up or down, and the cells not at the wall.
+        self.steps_up = (4 * width, 4, 0, 0)
+        self.steps_down = (0, 0, 4 * width, 4)
+        inner = [
+            [i for i in range(size) if i // width < height - 1],
+            [i for i in range(size) if i % width < width - 1],
+            [i for i in range(size) if i // width > 0],
+            [i for i in range(size) if i % width > 0],
+        ]
+        self.inner = tuple(_flags(places) for places in inner)
+        self.lengths = (height, width, height, width)
+        # The i-th largest of n tiles is at most 2**(n + 2 - i): that many cells are left to build it up.
+        tiles = [min(size + 1 - i, LARGEST) for i in range(size)]
+        self.max_actions = max(2 * size, 4)
+        # Every new tile adds at least 2 to the sum of all.
+        self.max_plies = sum(1 << e for e in tiles)
+        self.utility_range = (0.0, 1.0) if goal else (0.0, float(sum((e - 1) << e for e in tiles)))
+
+    def initial(self) -> State:
+        return State(EMPTY, 0, START_TILES)
+
+    def player(self, s: State) -> int:
+        return CHANCE if s.pending else 0
+
+    def toward(self, board: np.uint64, d: int) -> np.uint64:
+        """Every cell's content one step nearer to the wall of a direction."""
+        return up(down(board, self.steps_down[d]), self.steps_up[d])
+
+    def away(self, board: np.uint64, d: int) -> np.uint64:
+        """Every cell's content one step farther from the wall of a direction."""
+        return up(down(board, self.steps_up[d]), self.steps_down[d])
+
+    def taken(self, board: np.uint64) -> np.uint64:
+        """The lowest bit of every cell that is not empty."""
+        some = board | down(board, 1)
+        return (some | down(some, 2)) & self.cells
+
+    def sliding(self, board: np.uint64, d: int) -> np.uint64:
+        """The tiles with an empty cell before them."""
+        full = self.taken(board)
+        return self.away(full ^ self.cells, d) & full & self.inner[d]
+
+    def merging(self, board: np.uint64, d: int) -> np.uint64:
+        """The tiles that are equal to the one before them."""
+        equal = self.taken(board ^ self.away(board, d)) ^ self.cells
+        largest = board & down(board, 1)
+        largest = largest & down(largest, 2)
+        return equal & self.taken(board) & self.inner[d] & ~largest
+
+    def slid(self, board: np.uint64, d: int) -> np.uint64:
+        """All tiles as near to the wall as they go, nothing merged."""
+        moving = self.sliding(board, d)
+        while moving != EMPTY:
+            tiles = board & product(moving, NIBBLE)
+            board = board ^ tiles | self.toward(tiles, d)
+            moving = self.sliding(board, d)
+        return board
+
+    def moved(self, board: np.uint64, d: int) -> tuple[np.uint64, int]:
+        """The board after a move, and the points it makes."""
+        board = self.slid(board, d)
+        points = 0
+        equal = self.merging(board, d)
+        if equal == EMPTY:
+            return board, points
+        # Three equal tiles in a row: the two at the wall merge. Each round settles one more step from the wall.
+        merged = equal
+        for _ in range(self.lengths[d] - 2):
+            merged = equal & ~self.away(merged, d)
+        grown = self.toward(merged, d)
+        board = (board & ~product(merged, NIBBLE)) + grown
+        while grown != EMPTY:
+            points += 1 << self.exponent(board, lowest(grown))
+            grown = rest(grown)
+        return self.slid(board, d), points
+
+    def exponent(self, board: np.uint64, place: int) -> int:
+        """What stands in the cell whose lowest bit is at this place."""
+        return number(down(board, place)) & LARGEST
+
+    def actions(self, s: State) -> Iterator[int]:
+        for d in range(4):
+            if self.sliding(s.board, d) | self.merging(s.board, d) != EMPTY:
+                yield d
+
+    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
+        free = self.taken(s.board) ^ self.cells
+        share = 1.0 / popcount(free)
+        while free != EMPTY:
+            cell = lowest(free) >> 2
+            yield 2 * cell, (1 - FOUR) * share
+            yield 2 * cell + 1, FOUR * share
+            free = rest(free)
+
+    def result(self, s: State, a: int) -> State:
+        if s.pending:
+            tile = bit(4 * (a >> 1) + (a & 1))  # exponent 1 or 2
+            return State(s.board | tile, s.score, s.pending - 1)
+        board, points = self.moved(s.board, a)
+        return State(board, 0 if self.goal else s.score + points, 1)
+
+    def won(self, board: np.uint64) -> bool:
+        """Whether a tile is the goal."""
+        return bool(self.goal > 0 and self.taken(board ^ self.goal_board) != self.cells)
+
+    def terminal(self, s: State) -> bool:
+        if self.won(s.board):
+            return True
+        if s.pending or self.taken(s.board) != self.cells:
+            return False
+        return bool(self.merging(s.board, 0) | self.merging(s.board, 1) == EMPTY)
+
+    def utility(self, s: State, p: int) -> float:
+        if self.goal:
+            return 1.0 if self.won(s.board) else 0.0
+        return float(s.score)
+
+    def disorder(self, board: np.uint64, start: int, step: int, length: int) -> int:
+        """By how much, in points, a row or column misses being sorted one way or the other."""
+        rises, falls, before = 0, 0, 0
+        for k in range(length):
+            exponent = self.exponent(board, 4 * (start + k * step))
+            value = 1 << exponent if exponent else 0
+            if k and value > before:
+                rises += value - before
+            elif k:
+                falls += before - value
+            before = value
+        return min(rises, falls)
+
+    def evaluate(self, s: State, p: int) -> float:
+        board, full = s.board, self.taken(s.board)
+        tiles, largest, left = 0, 0, full
+        while left != EMPTY:
+            exponent = self.exponent(board, lowest(left))
+            tiles, largest, left = tiles + (1 << exponent), max(largest, exponent), rest(left)
+        disorder = 0
+        for row in range(self.height):
+            disorder += self.disorder(board, row * self.width, 1, self.width)
+        for column in range(self.width):
+            disorder += self.disorder(board, column, self.width, self.height)
+        empty = popcount(full ^ self.cells)
+        if self.goal:
+            sorted_part = 1 - disorder / (2 * tiles + 1)
+            space = empty / (self.width * self.height)
+            return (largest + 0.5) / self.goal_exponent * (0.5 + 0.3 * sorted_part + 0.2 * space)
+        pairs = popcount(self.merging(board, 0)) + popcount(self.merging(board, 1))
+        estimate = s.score + tiles * (BASIS + ROOM * empty + PAIR * pairs) - DISORDER * disorder
+        return min(estimate, self.utility_range[1])
+
+    # --- names and pictures ---
+    def action_name(self, s: State, a: int) -> str:
+        """'left' for a move; 'b3=2' for a new tile."""
+        if not s.pending:
+            return DIRECTIONS[int(a)]
+        return f"{cell_name(int(a) >> 1, self.width)}={4 if int(a) & 1 else 2}"
+
+    def dump(self, s: State) -> str:
+        """The rows from the top with 0 for an empty cell, the score, and how many tiles chance has to place now."""
+        values = [self._value(s, cell) for cell in range(self.width * self.height)]
+        rows = [values[row * self.width : (row + 1) * self.width] for row in reversed(range(self.height))]
+        return f"{'/'.join(','.join(map(str, row)) for row in rows)} {s.score} {s.pending}"
+
+    def load(self, text: str) -> State:
+        """Reads `dump`'s notation."""
+        parts = text.split()
+        rows = [row.split(",") for row in parts[0].split("/")] if parts else []
+        if len(parts) != 3 or len(rows) != self.height or any(len(row) != self.width for row in rows):
+            raise self._bad(
+                text, f"there must be {self.height} rows of {self.width} tiles, the score and the number of new tiles"
+            )
+        largest = self.goal or 1 << LARGEST
+        exponents = {str(1 << e): e for e in range(1, largest.bit_length())} | {"0": 0}
+        board = tiles = 0
+        least = most = 0  # what made of fours alone and of twos alone scores
+        for index, tile in enumerate(tile for row in reversed(rows) for tile in row):
+            if tile not in exponents:
+                where = cell_name(index, self.width)
+                raise self._bad(text, f"on {where} stands '{tile[:20]}' instead of 0 or a power of two from 2 to {largest}")
+            e = exponents[tile]
+            board |= e << 4 * index
+            tiles += e > 0
+            least += max(e - 2, 0) << e
+            most += max(e - 1, 0) << e
+        if self.goal:
+            least = most = 0
+        if not (parts[1].isascii() and parts[1].isdecimal() and len(parts[1]) < 9 and least <= int(parts[1]) <= most):
+            raise self._bad(text, f"the score is '{parts[1][:20]}'; with these tiles it lies from {least} to {most}")
+        possible = "2" if tiles == 0 else "0" if tiles == self.width * self.height else "01"
+        if len(parts[2]) != 1 or parts[2] not in possible:
+            raise self._bad(text, f"{parts[2][:20]} new tiles cannot be due with {tiles} on the board")
+        return State(np.uint64(board), int(parts[1]), int(parts[2]))
+
+    def _bad(self, text: str, reason: str) -> BadNotation:
+        shown = text if len(text) <= 120 else text[:120] + "..."
+        return BadNotation(f"2048: '{shown}' is no position: {reason}; the first one is written '{self.dump(self.initial())}'")
+
+    def _value(self, s: State, cell: int) -> int:
+        exponent = self.exponent(s.board, 4 * cell)
+        return 1 << exponent if exponent else 0
+
+    def scene(self, s: State) -> Scene:
+        pieces = []
+        for cell in range(self.width * self.height):
+            value = self._value(s, cell)
+            if value:
+                pieces.append(Piece(cell_name(cell, self.width), "tile", text=str(value), level=value.bit_length() - 1))
+        notes = (f"Reach {self.goal}.",) if self.goal else (f"Score: {s.score}.",)
+        buttons = {"2": "2", "4": "4"} if s.pending else {direction: direction for direction in DIRECTIONS}
+        return Scene(SquareBoard(self.width, self.height).cells, tuple(pieces), notes=notes, buttons=buttons, material="card")
+
+    def gesture(self, s: State, a: int) -> Sequence[str]:
+        """The button of a direction; for a new tile its cell and its value."""
+        return tuple(self.action_name(s, a).split("="))
+
+    def ending(self, s: State) -> str:
+        return f"{self.goal} is reached" if self.won(s.board) else "no move is left"
+
+
+def _flags(cells: Iterable[int]) -> np.uint64:
+    """The lowest bit of each of these cells."""
+    return np.uint64(sum(1 << 4 * cell for cell in cells))

@@ -1,0 +1,1 @@
+"""Line games: so many in a row."""

@@ -1,0 +1,1 @@
+"""Sowing games."""

@@ -1,0 +1,35 @@
+"""Dots and hexagons: dots and boxes on a honeycomb. No rulebook is known; the rules are those of dots and boxes.
+
+The cells are a hexagon with so many cells a side: 7 cells and 30 lines for 2, 19 cells and 72 lines for 3. Checked against the
+number of action sequences and solved for a side of 2: the first player loses by 3 cells.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from counterplay.boards import hexagon_board
+from counterplay.boards.line_drawing_game import LineDrawingGame
+from counterplay.core import BadParameter, Unit
+
+
+class DotsAndHexagons(LineDrawingGame):
+    """Dots and boxes with hexagons."""
+
+    name = "dots_and_hexagons"
+    title = "Dots and hexagons"
+    player_names = ("X", "O")
+    unit = Unit("cells", 1.0, digits=0)
+    presets: ClassVar = {"flower": {"side": 2}}
+    rules = (
+        "Take turns drawing one side of a hexagon. Whoever draws the sixth side of a cell owns it and must draw another line. "
+        "When all lines are drawn, whoever owns more cells wins."
+    )
+    side_length = 1 / math.sqrt(3)  # of a hexagon that is one unit wide
+
+    def __init__(self, side: int = 3) -> None:
+        if not 1 <= side <= 6:
+            raise BadParameter(f"dots and hexagons: a side of {side} cells does not fit; it must be from 1 to 6")
+        self.side = side
+        self.set_lines(hexagon_board(side))

@@ -1,0 +1,1 @@
+"""What counterplay teaches Numba: games as constants, raw memory, inner functions without wrappers."""

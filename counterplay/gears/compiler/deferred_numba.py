@@ -1,0 +1,73 @@
+"""Numba is loaded when something is first compiled: it takes a quarter of a second, and boards are drawn without it.
+
+What modules would tell Numba as they are imported waits here until then. So nothing but `native_modules` and what it loads
+imports Numba at its head.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import threading
+from collections import deque
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+# division by zero and the like follow NumPy: no checks in the hot path
+OPTIONS = {"error_model": "numpy", "nogil": True}
+
+twins: dict[Callable[..., Any], Callable[..., Any]] = {}  # a Python function -> what chooses its compiled form
+_waiting: deque[Callable[[ModuleType], object]] = deque()
+_lock = threading.RLock()  # a registration may load a module that registers more
+
+
+def when_compiling(register: Callable[[ModuleType], object]) -> None:
+    """Do this, with the module `native_modules`, before anything is compiled."""
+    _waiting.append(register)
+
+
+def engage() -> ModuleType:
+    """Load Numba and register everything that asked to be registered before; the module `native_modules`."""
+    with _lock:
+        native = _load()
+        while _waiting:
+            _waiting.popleft()(native)
+    return native
+
+
+def is_engaged() -> bool:
+    """Whether Numba has been loaded for us."""
+    return _load.cache_info().currsize > 0
+
+
+@functools.cache
+def _load() -> ModuleType:
+    from counterplay.gears.compiler import native_modules as native
+
+    # Numba and NumPy are a hundred thousand objects that live as long as the process: a look for garbage among them takes
+    # 60 ms, which would come in the middle of a move on the clock.
+    gc.freeze()
+    return native
+
+
+def helper(function: Callable[P, R]) -> Callable[P, R]:
+    """A plain function that games and kernels call: Python where it is called from Python, native where from native code."""
+    when_compiling(lambda native: native.register_jitable(**native.INNER)(function))
+    return function
+
+
+def twin(function: Callable[..., Any]) -> Callable[[F], F]:
+    """Registers the compiled form of a function whose Python form cannot be compiled."""
+
+    def register(chooser: F) -> F:
+        # Not strict: Numba would insist that the two forms carry the same annotations.
+        when_compiling(lambda native: native.overload(function, jit_options=native.INNER, strict=False)(chooser))
+        twins[function] = chooser
+        return chooser
+
+    return register

@@ -1,0 +1,1 @@
+"""A game behind a handful of native functions, and how Python and searches call them."""

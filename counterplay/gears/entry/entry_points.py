@@ -1,0 +1,284 @@
+"""The entry points of a game: native functions of its rules that any search calls by their address.
+
+Each is compiled for a game by itself, when it is first needed. States lie in *slots* of raw memory: a head of four words
+(PLAYER, OVER, KEY, THREATENED: what every search asks first) and the state behind it. Addresses and actions are int64. Loops
+that live on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterplay.core import overrides
+from counterplay.gears.compiler.address_code import load_state, mark, release, store_state
+from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.compiler.raw_memory import floats_at, generator_at, words_at
+from counterplay.gears.deadline import STOP, must_end
+from counterplay.gears.entry.action_gathering import gather, gather_candidates, gather_noisy
+from counterplay.gears.entry.random_actions import random_choice
+from counterplay.gears.entry.state_layout import (
+    CANDIDATES_ONLY,
+    FAULT_KIND,
+    FAULT_NUMBER,
+    FORBIDDEN,
+    HEAD,
+    KEY,
+    LISTED,
+    NO_ACTION_LEFT,
+    NOISY_ONLY,
+    OUT_OF_RANGE,
+    OVER,
+    PLAYER,
+    RANKED,
+    SKIP,
+    STAY,
+    THREATENED,
+    TOLD_NOISY,
+    TOO_MANY,
+    slot_bytes,
+    within,
+)
+
+
+@helper
+def tell(game: Any, s: Any, slot: int) -> None:
+    """Write the head of a slot."""
+    head = words_at(slot, 4)
+    over = bool(game.terminal(s))
+    head[PLAYER] = game.player(s)
+    head[OVER] = np.int64(over)
+    if not over or game.repetition == FORBIDDEN:
+        head[KEY] = np.int64(np.uint64(game.key(s)))
+    if not over:
+        head[THREATENED] = np.int64(bool(game.threatened(s)))
+
+
+def step(game: Any, slot: int, action: int, child: int, how: int) -> None:
+    """Write the state after an action (or a pass, or none), and its head, into another slot.
+
+    One entry point for all three, since telling the head is most of the code.
+    """
+    marked = mark()
+    s = load_state(game, slot + HEAD)
+    if how != STAY:
+        s = moved(game, s, action, how)
+        store_state(game, child + HEAD, s)
+    tell(game, s, child)
+    release(marked)
+
+
+def moved(game: Any, s: Any, action: int, how: int) -> Any:
+    """The state after an action, or after a pass."""
+    return game.skip(s) if how == SKIP else game.result(s, action)
+
+
+@twin(moved)
+def _moved(game: Any, s: Any, action: int, how: int) -> Any:
+    """The types of the two are brought to that of the first state."""
+    if not game.game.can_skip:
+        return lambda game, s, action, how: game.result(s, action)
+    return lambda game, s, action, how: game.skip(s) if how == SKIP else game.result(s, action)
+
+
+def follow(game: Any, slot: int, actions: int, count: int, child: int) -> None:
+    """Write the state after several actions, the words at `actions`, and its head, into another slot."""
+    marked = mark()
+    s = load_state(game, slot + HEAD)
+    path = words_at(actions, count)
+    for i in range(count):
+        s = game.result(s, path[i])
+    store_state(game, child + HEAD, s)
+    tell(game, s, child)
+    release(marked)
+
+
+def passable(game: Any, slot: int) -> int:
+    """Game.may_skip: 1 where a pass may be tried."""
+    marked = mark()
+    allowed = bool(game.may_skip(load_state(game, slot + HEAD)))
+    release(marked)
+    return 1 if allowed else 0
+
+
+def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, flags: int) -> int:
+    """List the actions of a state in the words at `moves`, at most `room` of them; how many there are.
+
+    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are told of each; with
+    LISTED, `room` actions are there already.
+    """
+    marked = mark()
+    s = load_state(game, slot + HEAD)
+    out, worth, noise = words_at(moves, room), floats_at(ranks, room), words_at(flags, room)
+    n = room if mode & LISTED else listed(game, s, mode, out)
+    if n <= room and mode & (RANKED | TOLD_NOISY | NOISY_ONLY):
+        kept = 0
+        for i in range(n):
+            a = out[i]
+            noisy = is_noisy(game, s, a, mode)
+            if noisy or not mode & NOISY_ONLY:
+                out[kept] = a
+                noise[kept] = np.int64(noisy)
+                if mode & RANKED:
+                    worth[kept] = float(game.order(s, a))
+                kept += 1
+        n = kept
+    release(marked)
+    return n
+
+
+def listed(game: Any, s: Any, mode: int, out: Any) -> int:
+    """The actions that a mode asks for, as far as the game can list them by themselves; how many."""
+    if mode & CANDIDATES_ONLY:
+        return gather_candidates(game, s, out)
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return gather_noisy(game, s, out)
+    return gather(game, s, out)
+
+
+@twin(listed)
+def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
+    """Only the methods that the game has are compiled."""
+    candidates, noisy = game.game.has_candidates, overrides(game.game, "noisy_actions")
+    if candidates and noisy:
+
+        def either(game: Any, s: Any, mode: int, out: Any) -> int:
+            if mode & CANDIDATES_ONLY:
+                return gather_candidates(game, s, out)
+            return gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
+
+        return either
+    if candidates:
+        return lambda game, s, mode, out: gather_candidates(game, s, out) if mode & CANDIDATES_ONLY else gather(game, s, out)
+    if noisy:
+        return lambda game, s, mode, out: gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
+    return lambda game, s, mode, out: gather(game, s, out)
+
+
+def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
+    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return True
+    return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
+
+
+@twin(is_noisy)
+def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
+    listed = overrides(game.game, "noisy_actions")
+    if not overrides(game.game, "noisy"):
+        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
+    if listed:
+        return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
+    return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
+
+
+def outcomes(game: Any, slot: int, room: int, moves: int, chances: int) -> int:
+    """List the outcomes of a chance node and their probabilities, at most `room` of them; how many there are."""
+    marked = mark()
+    out, probabilities = words_at(moves, room), floats_at(chances, room)
+    n = 0
+    for a, p in game.outcomes(load_state(game, slot + HEAD)):
+        i = min(n, room - 1)
+        out[i] = a
+        probabilities[i] = p
+        n += 1
+    release(marked)
+    return n
+
+
+def final(game: Any, slot: int, player: int) -> float:
+    """Game.utility of a terminal state."""
+    marked = mark()
+    value = float(game.utility(load_state(game, slot + HEAD), player))
+    release(marked)
+    return value
+
+
+def estimate(game: Any, slot: int, player: int) -> float:
+    """Game.evaluate."""
+    marked = mark()
+    value = float(game.evaluate(load_state(game, slot + HEAD), player))
+    release(marked)
+    return value
+
+
+def exchange(game: Any, slot: int, action: int) -> float:
+    """Game.exchange."""
+    marked = mark()
+    value = float(game.exchange(load_state(game, slot + HEAD), action))
+    release(marked)
+    return value
+
+
+def kept(game: Any, s: Any, address: int) -> Any:
+    """A state that outlives the release of temporary arrays."""
+    store_state(game, address, s)
+    return load_state(game, address)
+
+
+@twin(kept)
+def _kept(game: Any, s: Any, address: int) -> Any:
+    return kept if game.form.has_arrays else lambda game, s, address: s
+
+
+def playouts(
+    game: Any, slot: int, count: int, most: int, rng: int, room: int, moves: int, totals: int, spare: int, stop: int
+) -> int:
+    """Play random games from a state, each `most` plies at most, and add every player's utility to the floats at `totals`.
+
+    Where a game is cut short, the estimate stands for the utility. rng is the address of a generator, spare that of
+    SPARE_SLOTS slots, stop that of the stop flag and the deadline. How many plies were played; below 0 where the rules broke
+    the contract: the first spare slot then holds the state in question, and in its head which fault it is and the number that
+    belongs to it.
+    """
+    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    start = load_state(game, slot + HEAD)
+    marked, plies = mark(), 0
+    for _ in range(count):
+        s, ply = start, 0
+        while ply < most and not game.terminal(s):
+            a, n = random_choice(game, s, dice, buffer)
+            if n <= 0 or n > room:
+                return blame(game, s, spare, NO_ACTION_LEFT if n <= 0 else TOO_MANY, n)
+            s = kept(game, game.result(s, a), spare + (1 + (ply & 1)) * slot_size(game) + HEAD)
+            release(marked)
+            ply += 1
+            if ply & 63 == 0 and must_end(flag):
+                break
+        over = game.terminal(s)
+        for p in range(game.players):
+            if over:
+                value = float(game.utility(s, p))
+                if not game.utility_range[0] <= value <= game.utility_range[1]:
+                    return blame(game, s, spare, OUT_OF_RANGE, p)
+                sums[p] += value
+            else:
+                sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
+        release(marked)
+        plies += ply
+        if flag[STOP] != 0:
+            break
+    release(marked)
+    return plies
+
+
+@helper
+def blame(game: Any, s: Any, spare: int, kind: int, number: int) -> int:
+    """Note a fault of the rules at a state; what `playouts` returns then."""
+    store_state(game, spare + HEAD, s)
+    head = words_at(spare, 4)
+    head[FAULT_KIND] = kind
+    head[FAULT_NUMBER] = number
+    return -1
+
+
+def slot_size(game: Any) -> int:
+    """Bytes of a slot."""
+    raise NotImplementedError("compiled code only")
+
+
+@twin(slot_size)
+def _slot_size(game: Any) -> Any:
+    size = slot_bytes(game.form.size)
+    return lambda game: size

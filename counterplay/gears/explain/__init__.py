@@ -1,0 +1,1 @@
+"""Why something cannot be compiled or failed, in a sentence."""

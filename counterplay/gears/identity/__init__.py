@@ -1,0 +1,1 @@
+"""What makes two pieces of native code the same: the code they reach and the values they read."""

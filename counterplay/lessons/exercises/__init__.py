@@ -1,0 +1,1 @@
+"""Exercises made from a seed, and their grading."""

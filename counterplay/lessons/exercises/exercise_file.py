@@ -1,0 +1,89 @@
+"""An exercise and a student's answers in one JSON file: `new` writes it, the student fills it in, `grade` reads it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from counterplay.core import BadNotation, CounterplayError
+from counterplay.lessons.exercises.exercise_makers import Exercise, exercise_from
+from counterplay.lessons.trees.tree_text import write_tree
+
+FORMAT = "counterplay exercise 1"
+LARGEST_FILE = 1_000_000  # characters
+
+
+def exercise_text(exercise: Exercise, answers: Mapping[str, str] | None = None) -> str:
+    """The file's text; answers are empty unless given."""
+    given = answers or {}
+    content = {
+        "format": FORMAT,
+        "exercise": exercise.parameters(),
+        "question": exercise.question,
+        "tree": write_tree(exercise.game).splitlines(),
+        "answers": {item.id: given.get(item.id, "") for item in exercise.items},
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_exercise(path: Path) -> tuple[Exercise, dict[str, Any]]:
+    """The exercise and the answers in a file; an error says what is wrong and where."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadNotation(f"there is no file '{path}'; `counterplay exercise new KIND {path}` makes one") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadNotation(f"'{path}' cannot be read: {error}") from None
+    if len(text) > LARGEST_FILE:
+        raise BadNotation(f"'{path}' is no exercise: it has more than {LARGEST_FILE:,} characters")
+    content = _parsed(path, text)
+    if content.get("format") != FORMAT:
+        raise BadNotation(f'\'{path}\' is no exercise: it does not say "format": "{FORMAT}"')
+    try:
+        exercise = exercise_from(content.get("exercise"))  # type: ignore[arg-type]
+    except CounterplayError as error:
+        raise BadNotation(f"'{path}', under \"exercise\": {error}") from None
+    return exercise, _answers(path, content, exercise)
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    try:
+        content = json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        raise BadNotation(f"'{path}', line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadNotation(f"'{path}' is no exercise: {error}") from None
+    if not isinstance(content, dict):
+        raise BadNotation(f"'{path}' is no exercise: it holds a {type(content).__name__}, not an object in braces")
+    return content
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which every name occurs once: of two answers to one item neither can be preferred."""
+    content: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in content:
+            raise ValueError(f'"{name}" occurs twice')
+        content[name] = value
+    return content
+
+
+def _answers(path: Path, content: Mapping[str, Any], exercise: Exercise) -> dict[str, Any]:
+    answers = content.get("answers")
+    if not isinstance(answers, dict):
+        raise BadNotation(f"'{path}' has no \"answers\", an object with an answer for each item")
+    known = {item.id for item in exercise.items}
+    for name, value in answers.items():
+        if name not in known:
+            raise BadNotation(
+                f"'{path}', under \"answers\": there is no item '{name}'; the items are {', '.join(sorted(known))}"
+            )
+        if isinstance(value, list) and all(isinstance(part, int | float) for part in value):
+            answers[name] = tuple(value)
+        elif value is not None and (isinstance(value, bool) or not isinstance(value, str | int | float)):
+            raise BadNotation(
+                f"'{path}', under \"answers\": '{name}' should be a text or a number, not {json.dumps(value)[:40]}"
+            )
+    return answers

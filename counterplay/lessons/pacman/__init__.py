@@ -1,0 +1,1 @@
+"""Pacman: a pursuit, and who is right about the ghosts."""

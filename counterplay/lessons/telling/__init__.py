@@ -1,0 +1,1 @@
+"""A search told step by step, in words and pictures."""

@@ -1,0 +1,1 @@
+"""Explicit trees as games: written, read, made by rule."""

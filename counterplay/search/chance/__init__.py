@@ -1,0 +1,1 @@
+"""Fast searches of games with chance nodes."""

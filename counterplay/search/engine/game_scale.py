@@ -1,0 +1,80 @@
+"""How much a game's estimates and hints vary, measured once per game: the unit of every margin of the engine.
+
+A pawn, a disc and a seed are different shares of a win, and a game of one's own may name no unit at all. So margins are counted
+in the spread of its estimate: the standard deviation of what one quiet action changes, over random play from the start. The
+game's `order` has a spread of its own, by which hints and histories are weighed against each other.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from counterplay.core import Game
+from counterplay.gears.compiler.raw_memory import address_of, floats_at
+from counterplay.gears.entry.state_layout import RANKED, TOLD_NOISY
+from counterplay.gears.entry.walk import estimate_at, flags, is_over, list_actions, moves, open_walk, player_at, ranks, step
+from counterplay.gears.entry.walk_kernel import walk_kernel
+from counterplay.gears.identity.game_identity import token_of
+
+LONGEST_GAME = 48  # plies of random play from the start; later positions are unlike those of real play
+PLIES = 1200  # in all
+SEED = 20_240_229
+# What is added up, of two samples: how many, their sum, the sum of their squares. Changes of the estimate, then hints.
+CHANGES, HINTS, SUMS = 0, 3, 6
+
+
+class GameScale(NamedTuple):
+    """The spreads of a game; 0 where it has no estimate, or where nothing was measured."""
+
+    estimate: float  # in units of utility
+    hint: float  # in units of `order`
+
+
+UNKNOWN = GameScale(0.0, 0.0)
+_known: dict[str, GameScale] = {}  # by the token of the game
+
+
+def scale_of(game: Game, entries: tuple[str, ...], compiled: bool) -> GameScale:
+    """The spreads of a game, which has these entry points; in plain Python, measuring takes longer than it brings."""
+    if not compiled:
+        return UNKNOWN
+    token = token_of(game)
+    if token not in _known:
+        sums, walk = np.zeros(SUMS), open_walk(game, LONGEST_GAME + 2, entries)
+        walk.place(game.initial())
+        survey(walk, PLIES, SEED, address_of(sums))
+        _known[token] = GameScale(deviation(*sums[CHANGES:HINTS]), deviation(*sums[HINTS:]))
+    return _known[token]
+
+
+def deviation(count: float, total: float, squares: float) -> float:
+    """The standard deviation of a sample."""
+    return math.sqrt(max(0.0, squares / count - (total / count) ** 2)) if count > 1 else 0.0
+
+
+@walk_kernel
+def survey(walk: Any, plies: int, seed: int, sums: int) -> None:
+    """Play random games from ply 0, so many plies in all, and add up how estimates change and which hints there are."""
+    found, played = floats_at(sums, SUMS), 0
+    while played < plies and not is_over(walk, 0):
+        ply = 0
+        while ply < LONGEST_GAME and not is_over(walk, ply):
+            n = list_actions(walk, ply, 0, RANKED | TOLD_NOISY)
+            for i in range(n):
+                if flags(walk)[i] == 0:
+                    found[HINTS] += 1.0
+                    found[HINTS + 1] += ranks(walk)[i]
+                    found[HINTS + 2] += ranks(walk)[i] ** 2
+            seed = (seed * 25_214_903_917 + 11) & (2**48 - 1)
+            chosen, player = (seed >> 16) % n, player_at(walk, ply)
+            step(walk, ply, moves(walk)[chosen])
+            if flags(walk)[chosen] == 0 and not is_over(walk, ply + 1):
+                change = estimate_at(walk, ply + 1, player) - estimate_at(walk, ply, player)
+                found[CHANGES] += 1.0
+                found[CHANGES + 1] += change
+                found[CHANGES + 2] += change**2
+            ply += 1
+        played += ply

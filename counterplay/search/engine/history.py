@@ -1,0 +1,65 @@
+"""What quiet actions have done before: how often one cut, and how often one did after a certain action.
+
+The history heuristic (J. Schaeffer 1983), with gravity: a value moves the less the nearer it is to where it is pushed, so that
+it stays within 1 and forgets. Actions that were tried before the one that cut are pushed down. Continuation history asks the
+same of an action together with the one played one or two plies before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counterplay.gears import helper
+from counterplay.gears.entry.walk import flags, moves
+from counterplay.search.engine.workspace import CONTINUATION, CONTINUATION_PLACES, FLAGS, HISTORY, MEMORY, SKIPPED
+
+FULL_BONUS_DEPTH = 20.0  # a cut at this depth would move a value all the way
+MOST_MOVED = 0.4  # of the way, by one cut
+
+
+@helper
+def slot(action: int) -> int:
+    """An action's place in the ordering memories (multiplicative hashing, Knuth vol. 3, 6.4)."""
+    return (((action & (2**30 - 1)) * 2654435761) >> 12) & (MEMORY - 1)
+
+
+@helper
+def continuation_place(earlier: int, action: int) -> int:
+    """The place of two actions, one after the other, in the continuation history."""
+    return (((slot(earlier) * MEMORY + slot(action)) * 2654435761) >> 14) & (CONTINUATION_PLACES - 1)
+
+
+@helper
+def quiet_history(work: Any, player: int, ply: int, action: int) -> float:
+    """How an action of the player to move at a ply has done: the sum of up to three values within 1."""
+    options, total = work.settings[FLAGS], 0.0
+    if options & HISTORY:
+        total += work.history[player, slot(action)]
+    if options & CONTINUATION:
+        if work.played[ply] > SKIPPED:
+            total += work.continuation[0, player, continuation_place(work.played[ply], action)]
+        if ply > 0 and work.played[ply - 1] > SKIPPED:
+            total += work.continuation[1, player, continuation_place(work.played[ply - 1], action)]
+    return total
+
+
+@helper
+def pushed(value: float, aim: float, share: float) -> float:
+    """A value after a cut: so much of the way to its aim."""
+    return value + (aim - value) * share
+
+
+@helper
+def update_history(walk: Any, work: Any, player: int, ply: int, start: int, i: int, depth: int) -> None:
+    """Push up the quiet action at place i, which cut, and down those from `start` to it, which did not."""
+    share = min(MOST_MOVED, depth * depth / (FULL_BONUS_DEPTH * FULL_BONUS_DEPTH))
+    for j in range(start, i + 1):
+        if flags(walk)[j] == 0:
+            a, aim = moves(walk)[j], 1.0 if j == i else -1.0
+            work.history[player, slot(a)] = pushed(work.history[player, slot(a)], aim, share)
+            if work.played[ply] > SKIPPED:
+                place = continuation_place(work.played[ply], a)
+                work.continuation[0, player, place] = pushed(work.continuation[0, player, place], aim, share)
+            if ply > 0 and work.played[ply - 1] > SKIPPED:
+                place = continuation_place(work.played[ply - 1], a)
+                work.continuation[1, player, place] = pushed(work.continuation[1, player, place], aim, share)

@@ -1,0 +1,229 @@
+"""Where the engine looks less deep, or deeper, than asked.
+
+Margins are counted in the spread of the game's estimate (see `game_scale`); where that is unknown, what needs one is off. In
+chess, whose spread is 0.44 pawns, they are about what strong engines use.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from counterplay.gears import helper
+from counterplay.gears.entry.walk import exchange_at, is_over, is_threatened, moves, player_at
+from counterplay.gears.entry.walk import flags as flags_of
+from counterplay.search.engine.history import quiet_history
+from counterplay.search.engine.scores import (
+    ESTIMATE_STEPS,
+    INFINITE,
+    NO_ESTIMATE,
+    PROVEN,
+    estimate_score,
+    estimate_steps,
+    score_of_steps,
+    steps_of,
+)
+from counterplay.search.engine.table import EXHAUSTIVE, NO_ACTION, UPPER, Entry
+from counterplay.search.engine.workspace import (
+    EXCHANGE,
+    FLAGS,
+    FUTILITY,
+    IMPROVING,
+    INTERNAL_REDUCTION,
+    LATE_PRUNING,
+    NULL_MOVE,
+    REDUCTIONS,
+    REVERSE_FUTILITY,
+    ROOT_DEPTH,
+    SINGULAR,
+    SKIPPED,
+    SPREAD,
+)
+from counterplay.search.search_control import HORIZON
+
+NEAR_ROOT = 3  # plies on which nothing is left out by an estimate: few positions, and a quiet move may decide the game
+INTERNAL_REDUCTION_DEPTH = 4  # plies, at least
+LATE_PRUNING_DEPTH = 6  # plies, at most
+LATE_PRUNING_START = 3  # actions that are looked at, and the square of the depth more; half of them where things get worse
+LATE_PRUNING_LEAST = 5  # actions that are looked at in any case: games with a handful of actions lose more than they save
+FUTILITY_DEPTH = 6  # plies, at most
+FUTILITY_MARGIN, FUTILITY_MARGIN_PLY = 2.0, 2.0  # spreads, and spreads a ply: 1.8 pawns at depth 1 in chess
+EXCHANGE_DEPTH = 6  # plies, at most
+EXCHANGE_MARGIN_QUIET, EXCHANGE_MARGIN_NOISY = 1.2, 2.5  # spreads a ply: 0.5 and 1.1 pawns in chess
+REVERSE_FUTILITY_DEPTH = 7  # plies, at most
+REVERSE_FUTILITY_MARGIN = 1.8  # spreads a ply: 80 centipawns in chess
+NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
+SINGULAR_DEPTH = 6  # plies; below it the extra search costs more than the extension brings
+SINGULAR_MARGIN = 1.1  # spreads by which one action must beat all others (half a pawn in chess)
+REDUCTION_DEPTH = 3  # plies
+REDUCTION_START = 3  # actions searched to full depth first
+
+HISTORY_REDUCTION = 1.0  # plies less, or more, for a full history value
+WORSENING_REDUCTION = 0.5  # plies more where the player is no better off than two plies before
+
+# Late-move reductions in plies, shape (64, 64): by depth and by place in the order; the usual logarithmic shape.
+REDUCTION = np.array([[0.6 + math.log(max(1, d)) * math.log(max(1, i)) / 2.2 for i in range(64)] for d in range(64)])
+
+
+@helper
+def estimate_node(walk: Any, work: Any, known: Entry, ply: int, player: int) -> None:
+    """Note the estimate of the state at a ply; where a threat must be answered none is trusted."""
+    work.estimates[ply] = NO_ESTIMATE
+    if work.scales[SPREAD] > 0.0 and not is_threatened(walk, ply):
+        work.estimates[ply] = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
+
+
+@helper
+def is_improving(walk: Any, work: Any, ply: int, player: int) -> bool:
+    """Whether the player to move is better off than two plies before: then fewer actions are left out."""
+    if not work.settings[FLAGS] & IMPROVING or ply < 2 or work.estimates[ply] == NO_ESTIMATE:
+        return False
+    before = work.estimates[ply - 2]
+    return before != NO_ESTIMATE and player_at(walk, ply - 2) == player and work.estimates[ply] > before
+
+
+@helper
+def internal_reduction(work: Any, known: Entry, depth: int, ply: int) -> int:
+    """A ply less where the table names no action to begin with: the order is poor, and the next iteration comes back."""
+    unknown = known.action == NO_ACTION and work.excluded[ply] == NO_ACTION and ply > 0
+    return 1 if unknown and depth >= INTERNAL_REDUCTION_DEPTH and work.settings[FLAGS] & INTERNAL_REDUCTION else 0
+
+
+@helper
+def reverse_futility_score(
+    walk: Any, work: Any, control: Any, depth: int, ply: int, improving: bool, alpha: int, beta: int
+) -> int:
+    """A score of at least beta where the estimate is so far above it that a few plies hardly change that; else a lower one."""
+    estimate = work.estimates[ply]
+    if (
+        not work.settings[FLAGS] & REVERSE_FUTILITY
+        or estimate == NO_ESTIMATE
+        or alpha + 1 < beta
+        or ply < NEAR_ROOT
+        or depth > REVERSE_FUTILITY_DEPTH
+        or abs(beta) > PROVEN
+        or work.excluded[ply] != NO_ACTION
+        or estimate - REVERSE_FUTILITY_MARGIN * work.scales[SPREAD] * (depth - improving) < steps_of(walk, beta)
+    ):
+        return -INFINITE
+    control[HORIZON] += 1
+    return score_of_steps(walk, estimate)
+
+
+@helper
+def may_pass(walk: Any, work: Any, depth: int, ply: int, player: int, alpha: int, beta: int) -> bool:
+    """Whether to try what passing the turn leads to (the null move: D. Beal 1989, C. Donninger 1993)."""
+    return (
+        walk.can_skip != 0
+        and work.settings[FLAGS] & NULL_MOVE != 0
+        and alpha + 1 == beta
+        and ply >= NEAR_ROOT
+        and depth >= NULL_MOVE_DEPTH
+        and work.played[ply] != SKIPPED
+        and work.excluded[ply] == NO_ACTION
+        and not is_threatened(walk, ply)
+        and abs(beta) < PROVEN
+        and estimate_score(walk, ply, player) >= beta
+    )
+
+
+@helper
+def null_move_depth(depth: int) -> int:
+    """How deep to look after a pass."""
+    return max(1, depth - 3 - depth // 4)
+
+
+@helper
+def may_test_singularity(work: Any, known: Entry, depth: int, ply: int) -> bool:
+    """Whether to ask if the table's action stands out (singular extension: T. Anantharaman, M. Campbell, F. Hsu 1990)."""
+    return (
+        work.settings[FLAGS] & SINGULAR != 0
+        and work.scales[SPREAD] > 0.0
+        and depth >= SINGULAR_DEPTH
+        and ply > 0
+        and work.excluded[ply] == NO_ACTION
+        and known.action != NO_ACTION
+        and known.depth >= depth - 3
+        and known.depth != EXHAUSTIVE
+        and known.bound != UPPER
+        and abs(known.score) < PROVEN
+        and ply < 2 * work.settings[ROOT_DEPTH]
+    )
+
+
+@helper
+def singular_bar(walk: Any, work: Any, known: Entry) -> int:
+    """The score that every other action must stay below for the table's action to be singular."""
+    return score_of_steps(walk, steps_of(walk, known.score) - SINGULAR_MARGIN * work.scales[SPREAD])
+
+
+@helper
+def is_pruned(
+    walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, improving: bool, best: int, alpha: int, beta: int
+) -> bool:
+    """Whether the action at place i of the stack is left out: late, or unable to save the position, or losing what it moves.
+
+    Never where it ends the game or threatens something, nor where all actions before it lose by force: a loss must be proven
+    by all of them. The state after it is at the next ply.
+    """
+    if alpha + 1 < beta or best < -PROVEN or ply < NEAR_ROOT or is_threatened(walk, ply):
+        return False
+    if is_over(walk, ply + 1) or is_threatened(walk, ply + 1):
+        return False
+    if flags_of(walk)[i] != 0:
+        return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_NOISY)
+    options, most = work.settings[FLAGS], LATE_PRUNING_START + depth * depth
+    least = max(LATE_PRUNING_LEAST, most if improving else most // 2)
+    if options & LATE_PRUNING and depth <= LATE_PRUNING_DEPTH and searched >= least:
+        return True
+    margin = work.scales[SPREAD] * (FUTILITY_MARGIN + FUTILITY_MARGIN_PLY * depth)
+    futile = (
+        work.estimates[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.estimates[ply] + margin <= steps_of(walk, alpha)
+    )
+    if futile and options & FUTILITY and depth <= FUTILITY_DEPTH:
+        return True
+    return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_QUIET)
+
+
+@helper
+def loses_exchange(walk: Any, work: Any, i: int, depth: int, ply: int, margin: float) -> bool:
+    """Whether the captures that follow the action at place i lose more than `margin` spreads a ply."""
+    if walk.has_exchange == 0 or not work.settings[FLAGS] & EXCHANGE or depth > EXCHANGE_DEPTH or work.scales[SPREAD] <= 0.0:
+        return False
+    gain = exchange_at(walk, ply, moves(walk)[i]) / walk.bound * ESTIMATE_STEPS
+    return gain < -margin * work.scales[SPREAD] * depth
+
+
+@helper
+def reduction_of(
+    walk: Any,
+    work: Any,
+    i: int,
+    depth: int,
+    following: int,
+    ply: int,
+    player: int,
+    searched: int,
+    improving: bool,
+    wide: bool,
+) -> int:
+    """By how many plies less the action at place i of the stack is searched first; `following` is the full depth after it."""
+    if (
+        not work.settings[FLAGS] & REDUCTIONS
+        or depth < REDUCTION_DEPTH
+        or searched < REDUCTION_START
+        or flags_of(walk)[i] != 0
+        or is_threatened(walk, ply)
+    ):
+        return 0
+    plies = REDUCTION[min(depth, 63), min(searched, 63)]
+    plies -= HISTORY_REDUCTION * quiet_history(work, player, ply, moves(walk)[i])
+    if wide:
+        plies -= 1.0
+    if work.settings[FLAGS] & IMPROVING and not improving:
+        plies += WORSENING_REDUCTION
+    if not is_over(walk, ply + 1) and is_threatened(walk, ply + 1):
+        plies -= 1.0
+    return max(0, min(int(plies), following - 1))

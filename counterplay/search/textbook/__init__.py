@@ -1,0 +1,1 @@
+"""The textbook forms of search, exactly as taught: readable, traced, small."""

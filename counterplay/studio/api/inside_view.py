@@ -1,0 +1,92 @@
+"""Looking inside a search: every step of a textbook form on its tree, or the tree that Monte Carlo search has grown."""
+
+from __future__ import annotations
+
+import math
+
+from counterplay.core import CHANCE, BadParameter, Limit, Position
+from counterplay.core.value_words import score_text
+from counterplay.search.mcts.mcts_view import NO_PARENT, SeenNode, tree_nodes
+from counterplay.search.mcts.monte_carlo import Session
+from counterplay.studio.api.catalogue_view import TRACED
+from counterplay.studio.api.position_views import View
+from counterplay.studio.server import studio_options
+from counterplay.studio.server.search_queue import Job
+
+DEFAULT_PLAYOUTS = 1000
+SHOWN_NODES = 400  # of a Monte Carlo tree
+DEFAULT_DEPTH = 2
+PLAIN_NODES = 20_000  # of the whole tree; cuts leave far fewer
+LONGEST_LOOK = 10.0  # seconds
+TREE_CAPACITY = 200_000  # nodes
+
+
+def look_inside(job: Job, position: Position, algorithm: str, depth: int | None, playouts: int | None) -> View:
+    """A walkthrough, or the tree of mcts; found by searching on this thread."""
+    if algorithm == "mcts":
+        return monte_carlo(job, position, playouts or DEFAULT_PLAYOUTS)
+    if algorithm not in TRACED:
+        raise BadParameter(f"'{algorithm[:40]}' cannot be looked into; there are {', '.join(sorted(TRACED))} and mcts")
+    from counterplay.lessons.telling.walkthrough import walkthrough  # the first page does not wait for it
+
+    def work() -> View:
+        return walkthrough(position.game, position, algorithm, depth, interpreted=_plain(position, depth)).to_json()
+
+    return job.heard(work)
+
+
+def _plain(position: Position, depth: int | None) -> bool | None:
+    """Whether to search in plain Python: small searches are done before a compiler would have begun."""
+    size = len(position.choices) ** min(depth or DEFAULT_DEPTH, studio_options.DEEPEST_INSIDE)
+    return True if size <= PLAIN_NODES else None
+
+
+# --- Monte Carlo tree search ---
+def monte_carlo(job: Job, position: Position, playouts: int) -> View:
+    """The tree after so many playouts, the most visited part of it."""
+    session = Session(position.game, max(TREE_CAPACITY, 1 + position.game.max_actions), seed=1)
+    job.search(position, Limit(playouts=playouts, seconds=LONGEST_LOOK), "mcts", session=session)
+    nodes = tree_nodes(session, SHOWN_NODES)
+    return {"algorithm": "mcts", "nodes": [_node_view(position, node) for node in nodes], "text": _summary(position, nodes)}
+
+
+def _node_view(position: Position, node: SeenNode) -> View:
+    return {
+        "id": node.id,
+        "parent": None if node.parent == NO_PARENT else node.parent,
+        "name": _name(position, node.path),
+        "actions": list(node.path),
+        "visits": node.visits,
+        "value": round(node.value, 4),
+        "value_text": score_text(position.game, node.value, sampled=True),
+        "exploit": round(node.exploit, 4),
+        "explore": round(node.explore, 4) if math.isfinite(node.explore) else None,
+        "uct": round(node.uct, 4) if math.isfinite(node.uct) else None,
+        "prior": round(node.prior, 4),
+        "proven": node.proven,
+        "player": node.player,
+        "children": node.children,
+    }
+
+
+def _name(position: Position, path: tuple[int, ...]) -> str:
+    """How people write the last action of a path."""
+    game, state = position.game, position.state
+    for action in path[:-1]:
+        state = game.result(state, action)
+    return game.action_name(state, path[-1]) if path else ""
+
+
+def _summary(position: Position, nodes: list[SeenNode]) -> str:
+    root, children = nodes[0], [node for node in nodes if node.parent == 0 and node.player != CHANCE]
+    if not children:
+        return f"The root was visited {root.visits:,} times."
+    best = max(children, key=lambda node: node.visits)
+    words = (
+        f"{root.visits:,} playouts. {_name(position, best.path)} was tried most: {best.visits:,} times, "
+        f"worth {score_text(position.game, best.value, sampled=True)} on average{' (proven)' if best.proven else ''}. "
+    )
+    return words + (
+        "At every node the next playout follows the action with the largest UCT: its value on a scale from 0 to 1 (exploit), "
+        "and a bonus that shrinks as the action is tried (explore)."
+    )

@@ -1,0 +1,234 @@
+"""What may be asked, with bounds on everything, and what is answered. The API's documentation is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from counterplay.studio.server import studio_options
+
+Action = Annotated[int, Field(strict=True, ge=-(2**53) + 1, le=2**53 - 1, description="an action of the game")]
+Ply = Annotated[int, Field(strict=True, ge=0, le=studio_options.MOST_MOVES, description="moves played so far")]
+Player = Annotated[int, Field(strict=True, ge=0, le=15)]
+Spec = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=studio_options.LONGEST_SPEC),
+    Field(description="a game's name, with parameters if any: chess, hex:size=7", examples=["connect_four", "hex:size=5"]),
+]
+Notation = Annotated[
+    str,
+    StringConstraints(max_length=studio_options.LONGEST_NOTATION),
+    Field(description="a position in the game's notation; the first one if empty"),
+]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+Actions = Annotated[list[Action], Field(max_length=studio_options.MOST_MOVES, description="actions played from the start")]
+Names = Annotated[list[Name], Field(max_length=studio_options.MOST_MOVES, description="moves in the game's notation")]
+Seconds = Annotated[float, Field(gt=0, le=studio_options.LONGEST_SEARCH, allow_inf_nan=False)]
+
+
+class Request(BaseModel):
+    """A request: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Empty(Request):
+    """Nothing."""
+
+
+class SeatRequest(Request):
+    """Who plays a side: a person, or an agent by name (random, level:1 to level:10)."""
+
+    kind: Literal["human", "agent"]
+    agent: Annotated[str, StringConstraints(max_length=40)] | None = None
+
+
+Seats = Annotated[list[SeatRequest], Field(min_length=1, max_length=16)]
+
+
+class ClockRequest(Request):
+    """Seconds for each player, and what is added after each turn."""
+
+    seconds: Annotated[float, Field(ge=1, le=86_400, allow_inf_nan=False)]
+    increment: Annotated[float, Field(ge=0, le=3_600, allow_inf_nan=False)] = 0.0
+
+
+class NewGame(Request):
+    """A game to be played."""
+
+    game: Spec
+    start: Notation | None = None
+    moves: Names | None = None
+    seats: Seats
+    clock: ClockRequest | None = None
+
+
+class MoveRequest(Request):
+    """A move, by its number or by its name, and the ply it is played at."""
+
+    ply: Ply
+    action: Action | None = None
+    name: Name | None = None
+
+
+class UndoRequest(Request):
+    """Where to go back to; to the last decision of a person if left out."""
+
+    to: Ply | None = None
+
+
+class ResignRequest(Request):
+    """Who gives up."""
+
+    player: Player
+
+
+class SeatsRequest(Request):
+    """Who plays from now on."""
+
+    seats: Seats
+
+
+class ImportRequest(Request):
+    """A position, a list of moves, or a recorded game, as text."""
+
+    game: Spec
+    text: Annotated[str, StringConstraints(min_length=1, max_length=studio_options.LONGEST_BODY)]
+    seats: Seats | None = None
+
+
+class PositionRequest(Request):
+    """A position: the moves that lead to it from a start."""
+
+    game: Spec
+    start: Notation | None = None
+    moves: Actions = []
+    flip: bool = False
+
+
+class WhyRequest(Request):
+    """A move that somebody wanted to play."""
+
+    game: Spec
+    start: Notation | None = None
+    moves: Actions = []
+    action: Action
+    seconds: Annotated[float, Field(gt=0, le=studio_options.LONGEST_WHY, allow_inf_nan=False)] = 2.0
+
+
+class InsideRequest(Request):
+    """A search to be looked into."""
+
+    game: Spec
+    start: Notation | None = None
+    moves: Actions = []
+    algorithm: Name = "alpha_beta"
+    depth: Annotated[int, Field(strict=True, ge=1, le=studio_options.DEEPEST_INSIDE)] | None = None
+    playouts: Annotated[int, Field(strict=True, ge=1, le=studio_options.MOST_PLAYOUTS)] | None = None
+
+
+Small = Annotated[int, Field(strict=True, ge=-1000, le=1000)]
+
+
+class ExerciseRequest(Request):
+    """A kind of exercise; what is left out is usual for the kind, and the seed is drawn."""
+
+    kind: Name
+    seed: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)] | None = None
+    branching: Small | None = None
+    depth: Small | None = None
+    low: Small | None = None
+    high: Small | None = None
+
+
+class ExerciseAgain(ExerciseRequest):
+    """An exercise that was given before."""
+
+    seed: Annotated[int, Field(strict=True, ge=0, le=2**53 - 1)]
+    title: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    question: Annotated[str, StringConstraints(max_length=4000)] | None = None
+
+
+class GradeRequest(Request):
+    """Answers to an exercise, by item."""
+
+    exercise: ExerciseAgain
+    answers: Annotated[dict[Name, Annotated[str, StringConstraints(max_length=80)]], Field(max_length=600)]
+
+
+class SettingsRequest(Request):
+    """Settings of the page; what is left out stays."""
+
+    theme: Literal["auto", "light", "dark"] | None = None
+    sounds: bool | None = None
+    coordinates: bool | None = None
+    animation: bool | None = None
+    destinations: bool | None = None
+    arrows: bool | None = None
+    lines: Annotated[int, Field(strict=True, ge=1, le=studio_options.MOST_LINES)] | None = None
+    level: Annotated[int, Field(strict=True, ge=1, le=10)] | None = None
+
+
+DEFAULT_SETTINGS: dict[str, Any] = {
+    "theme": "auto",
+    "sounds": False,
+    "coordinates": True,
+    "animation": True,
+    "destinations": True,
+    "arrows": True,
+    "lines": 3,
+    "level": 3,
+}
+
+
+# --- over the websocket ---
+class WatchMessage(Request):
+    """Follow a game, or stop following it."""
+
+    id: int | str | None = None
+    type: Literal["watch", "unwatch"]
+    game: Name
+    flip: bool = False
+
+
+class MoveMessage(MoveRequest):
+    """A move."""
+
+    id: int | str | None = None
+    type: Literal["move"]
+    game: Name
+    flip: bool = False
+
+
+class AnalyseMessage(Request):
+    """Search a position and stream what is found."""
+
+    id: int | str | None = None
+    type: Literal["analyse"]
+    game: Spec
+    start: Notation | None = None
+    moves: Actions = []
+    lines: Annotated[int, Field(strict=True, ge=1, le=studio_options.MOST_LINES)] = 1
+    threads: Annotated[int, Field(strict=True, ge=1, le=64)] = 1
+    algorithm: Name = "auto"
+    seconds: Seconds = studio_options.DEFAULT_ANALYSIS
+    depth: Annotated[int, Field(strict=True, ge=1, le=200)] | None = None
+
+
+class PlainMessage(Request):
+    """Stop the analysis, or ask whether anybody is there."""
+
+    id: int | str | None = None
+    type: Literal["stop", "ping"]
+
+
+Message = WatchMessage | MoveMessage | AnalyseMessage | PlainMessage
+MESSAGES: dict[str, type[Message]] = {
+    "watch": WatchMessage,
+    "unwatch": WatchMessage,
+    "move": MoveMessage,
+    "analyse": AnalyseMessage,
+    "stop": PlainMessage,
+    "ping": PlainMessage,
+}

@@ -1,0 +1,217 @@
+"""The API that the page and scripts share: games, positions, settings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi.responses import JSONResponse, PlainTextResponse
+
+from counterplay.core import CounterplayError
+from counterplay.studio.api.api_description import gives, refusals
+from counterplay.studio.api.catalogue_view import algorithms
+from counterplay.studio.api.game_text import read_text, write_text
+from counterplay.studio.api.messages import (
+    DEFAULT_SETTINGS,
+    ImportRequest,
+    MoveRequest,
+    NewGame,
+    PositionRequest,
+    ResignRequest,
+    SeatRequest,
+    SeatsRequest,
+    SettingsRequest,
+    UndoRequest,
+)
+from counterplay.studio.api.position_views import position_view
+from counterplay.studio.server.live_game import LiveGame, Seat, seats_view
+from counterplay.studio.server.studio_state import Studio
+
+GameId = Annotated[str, Path(max_length=40, description="the game's id")]
+Flip = Annotated[bool, Query(description="show the board from the other side")]
+router = APIRouter(prefix="/api")
+
+
+def studio_of(request: Request | WebSocket) -> Studio:
+    """The studio that the application serves."""
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+def answer(content: Any, status: int = 200) -> JSONResponse:
+    """JSON, as it is: the views are made here, so nothing is gained by checking them again."""
+    return JSONResponse(content, status)
+
+
+def seats_of(wanted: list[SeatRequest], players: int) -> list[Seat]:
+    """The seats; where fewer are given than there are players, the last one counts for the others."""
+    seats = [Seat(s.kind, s.agent if s.kind == "agent" else None) for s in wanted]
+    return seats + [Seat(seats[-1].kind, seats[-1].agent) for _ in range(players - len(seats))]
+
+
+def told(live: LiveGame, flip: bool, status: int = 200) -> Response:
+    """A game as it stands."""
+    return Response(live.text(flip), status, media_type="application/json")
+
+
+@router.get("/catalogue", tags=["catalogue"], **gives("CatalogueEntry", many=True))
+def catalogue(request: Request) -> Response:
+    """Every game."""
+    return answer(studio_of(request).catalogue.all())
+
+
+@router.get("/catalogue/{name}", tags=["catalogue"], **gives("CatalogueEntry"))
+def catalogue_entry(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
+    """One game."""
+    return answer(studio_of(request).catalogue.entry(name))
+
+
+@router.get("/algorithms", tags=["catalogue"], **gives("AlgorithmView", many=True))
+def algorithm_list(request: Request, game: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
+    """The searches that take a game."""
+    return answer(algorithms(studio_of(request).library.game(game)))
+
+
+# --- games ---
+@router.get("/games", tags=["games"], **gives("ShortGame", many=True))
+def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> Response:
+    """The games that were played last, newest first."""
+    studio = studio_of(request)
+    views = []
+    for row in studio.store.newest(limit):
+        missing = None
+        try:
+            names = studio.games.rules_of(row).player_names
+        except CounterplayError as error:
+            names = tuple(f"Player {p + 1}" for p in range(len(row.seats)))
+            missing = str(error)
+        seats = seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names)
+        views.append(
+            {
+                "id": row.id,
+                "game": row.spec,
+                "title": row.title,
+                "ply": row.ply,
+                "status": row.status,
+                "result": row.result,
+                "updated": row.updated,
+                "seats": seats,
+                "missing": missing,
+            }
+        )
+    return answer(views)
+
+
+@router.post("/games", tags=["games"], **gives("GameView", 201))
+def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
+    """Begin a game."""
+    studio = studio_of(request)
+    game = studio.library.game(wanted.game)
+    start = studio.library.load(game, wanted.start)
+    position = start
+    for move in wanted.moves or []:
+        position = position.play(move)
+    actions = [p.action for p in position.line()[1:] if p.action is not None]
+    clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
+    live = studio.games.create(game, start, seats_of(wanted.seats, game.players), actions, clock)
+    return told(live, flip, 201)
+
+
+@router.get("/games/{id}", tags=["games"], **gives("GameView"))
+def game(request: Request, id: GameId, flip: Flip = False) -> Response:
+    """A game as it stands."""
+    return told(studio_of(request).games.visit(id), flip)
+
+
+@router.delete("/games/{id}", tags=["games"], status_code=204, responses=refusals())
+def delete_game(request: Request, id: GameId) -> Response:
+    """Forget a game."""
+    studio_of(request).games.delete(id)
+    return Response(status_code=204)
+
+
+@router.post("/games/{id}/moves", tags=["games"], **gives("GameView"))
+def move(request: Request, id: GameId, wanted: MoveRequest, flip: Flip = False) -> Response:
+    """Play a move; agents and dice answer by themselves afterwards."""
+    if (wanted.action is None) == (wanted.name is None):
+        raise CounterplayError("a move is given by its action or by its name, one of them")
+    return told(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name), flip)
+
+
+@router.post("/games/{id}/undo", tags=["games"], **gives("GameView"))
+def undo(request: Request, id: GameId, wanted: UndoRequest, flip: Flip = False) -> Response:
+    """Take back moves."""
+    return told(studio_of(request).games.undo(id, wanted.to), flip)
+
+
+@router.post("/games/{id}/resign", tags=["games"], **gives("GameView"))
+def resign(request: Request, id: GameId, wanted: ResignRequest, flip: Flip = False) -> Response:
+    """Give up."""
+    return told(studio_of(request).games.resign(id, wanted.player), flip)
+
+
+@router.post("/games/{id}/seats", tags=["games"], **gives("GameView"))
+def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False) -> Response:
+    """Hand a side over to a person or an agent."""
+    studio = studio_of(request)
+    chosen = seats_of(wanted.seats, studio.games.get(id).game.players)
+    return told(studio.games.seat(id, chosen), flip)
+
+
+@router.post("/import", tags=["games"], **gives("GameView", 201))
+def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> Response:
+    """Begin a game from text: a position, a list of moves, or a recorded game."""
+    studio = studio_of(request)
+    found = read_text(studio.library, studio.library.game(wanted.game), wanted.text)
+    line = found.line()
+    seats = seats_of(wanted.seats or [SeatRequest(kind="human")], found.game.players)
+    live = studio.games.create(found.game, line[0], seats, [p.action for p in line[1:] if p.action is not None])
+    return told(live, flip, 201)
+
+
+AS_TEXT = {"description": "the text", "content": {"text/plain": {}, "application/json": {"schema": {"type": "object"}}}}
+
+
+@router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse, responses={200: AS_TEXT, **refusals()})
+def export(request: Request, id: GameId, format: Literal["record", "moves", "position"] = "record") -> Response:
+    """A game as text."""
+    kind = "application/json" if format == "record" else "text/plain; charset=utf-8"
+    return Response(write_text(studio_of(request).games.get(id).position, format), media_type=kind)
+
+
+# --- positions, settings ---
+@router.post("/position", tags=["positions"], **gives("PositionView"))
+def position(request: Request, wanted: PositionRequest) -> Response:
+    """A position of a variation; nothing is kept."""
+    studio = studio_of(request)
+    found = studio.position(wanted.game, wanted.start, wanted.moves)
+    return answer(position_view(found, wanted.flip))
+
+
+@router.get("/settings", tags=["settings"], **gives("Settings"))
+def settings(request: Request) -> Response:
+    """Settings of the page."""
+    return answer({**DEFAULT_SETTINGS, **studio_of(request).store.settings()})
+
+
+@router.put("/settings", tags=["settings"], **gives("Settings"))
+def change_settings(request: Request, wanted: SettingsRequest) -> Response:
+    """Change some settings."""
+    studio = studio_of(request)
+    studio.store.set(wanted.model_dump(exclude_none=True))
+    return answer({**DEFAULT_SETTINGS, **studio.store.settings()})
+
+
+@router.get("/health", tags=["settings"], **gives("Health"))
+async def health(request: Request) -> Response:
+    """How busy the studio is."""
+    studio = studio_of(request)
+    running = studio.moves.running + studio.studies.running
+    waiting = studio.moves.waiting + studio.studies.waiting
+    return answer({"searches": running, "waiting": waiting, "pages": len(studio.pages), "games": studio.store.count()})
+
+
+@router.websocket("/live")
+async def live(socket: WebSocket) -> None:
+    """Games and analyses as they happen; the messages are described in the documentation."""
+    await studio_of(socket).pages.serve(socket)

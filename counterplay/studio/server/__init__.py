@@ -1,0 +1,1 @@
+"""The studio's server: guard, games under way, storage, searches."""

@@ -1,0 +1,55 @@
+"""Dots and boxes: OpenSpiel on random games, counts of sequences, exact margins of small boards."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from counterplay.check import openspiel_games, walk_beside
+from counterplay.games.territory.dots_and_boxes import DotsAndBoxes
+from counterplay.solve import solve_position
+from tests.oracles.count_tables import assert_perft
+
+MARGINS = {(1, 3): -1, (2, 2): 2, (3, 2): -2}  # columns, rows -> the first player's
+
+
+def line_of(game: DotsAndBoxes, edge: int) -> str:
+    """A line as OpenSpiel writes it: h or v, row from the top, column."""
+    name = game.edges.names[edge]
+    column, row, side = "abcdefgh".index(name[0]), game.rows - int(name[1:-1]), name[-1]
+    if side in "ns":
+        return f"(h,{row + (side == 's')},{column})"
+    return f"(v,{row},{column + (side == 'e')})"
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(2, 2), (4, 3)])
+def test_random_games_against_openspiel(columns: int, rows: int) -> None:
+    """A box that nobody gets, a turn that passes on although a box was closed, a wrong winner."""
+    game = DotsAndBoxes(columns, rows)
+    theirs = openspiel_games(
+        f"dots_and_boxes(num_rows={rows},num_cols={columns})", label=lambda state, a: state.action_to_string(a)[2:]
+    )
+    walked = walk_beside(game, theirs, label=lambda s, a: line_of(game, a), payoff=np.sign, games=15, seed=2)
+    assert sum(g.decided for g in walked) == 15
+
+
+def test_perft() -> None:
+    """A line that can be drawn twice, or a game that ends too soon."""
+    assert_perft(DotsAndBoxes(2, 2), [math.perm(12, n) for n in range(1, 7)])
+
+
+@pytest.mark.parametrize(("size", "margin"), MARGINS.items())
+def test_exact_margins(size: tuple[int, int], margin: int) -> None:
+    """Boxes that are counted wrongly."""
+    assert solve_position(DotsAndBoxes(*size)).value.score == margin
+
+
+def test_estimate_counts_what_can_be_closed() -> None:
+    """An estimate that does not see the box which the mover is about to close."""
+    game = DotsAndBoxes(2, 1)
+    s = game.initial()
+    for name in ("a1w", "a1n", "b1e", "a1s"):
+        s = game.result(s, game.parse_action(s, name))
+    assert game.missing_one(s) == 1 and game.evaluate(s, s.turn) > 0 > game.evaluate(s, 1 - s.turn)

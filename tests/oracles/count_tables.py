@@ -1,0 +1,44 @@
+"""Published counts of a game, depth by depth: sequences of actions, sequences of turns, different positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from counterplay.check.state_copies import frozen
+from counterplay.core import Game
+from counterplay.search.perft import perft, perft_turns
+
+INTERPRETED_NODES = 3000  # a count up to this size is made in plain Python, too
+
+
+def assert_perft(game: Game, counts: Sequence[int], state: Any = None, *, interpreted: int = INTERPRETED_NODES) -> None:
+    """counts[d] sequences of d + 1 actions (or outcomes) from the start; natively all, in plain Python the small ones."""
+    s = game.initial() if state is None else state
+    depths = range(1, len(counts) + 1)
+    _compare(game, "sequences, compiled", [perft.compiled(game, s, depth) for depth in depths], counts)
+    small = [count for count in counts if count <= interpreted]
+    _compare(game, "sequences, interpreted", [perft.interpreted(game, s, depth) for depth in depths[: len(small)]], small)
+
+
+def assert_perft_turns(game: Game, counts: Sequence[int], state: Any = None) -> None:
+    """counts[d] sequences of d + 1 turns, all that a player does in a row being one turn."""
+    s = game.initial() if state is None else state
+    mover = game.player(s)
+    _compare(game, "turns", [perft_turns.compiled(game, s, turns, mover) for turns in range(1, len(counts) + 1)], counts)
+
+
+def assert_distinct(game: Game, counts: Sequence[int]) -> None:
+    """counts[d] different positions after d + 1 actions, and as many keys: transpositions meet, and nothing else does."""
+    level, found, keys = [game.initial()], [], []
+    for _ in counts:
+        following = (game.result(s, a) for s in level for a in game.choices(s))
+        level = list({frozen(s): s for s in following}.values())
+        found.append(len(level))
+        keys.append(len({int(game.key(s)) for s in level}))
+    _compare(game, "different positions", found, counts)
+    _compare(game, "different keys", keys, counts)
+
+
+def _compare(game: Game, what: str, found: Sequence[int], expected: Sequence[int]) -> None:
+    assert list(found) == list(expected), f"{game.spec}: {what} by depth are {list(found)}, published are {list(expected)}"
