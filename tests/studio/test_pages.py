@@ -18,7 +18,8 @@ from tests.studio.running import Running
 def test_every_file_is_served_with_its_kind_and_only_once(studio: Running) -> None:
     """Would catch a module that the browser refuses for its type, or files that are sent again on every visit."""
     kinds = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
-    for path in [*page_files.FOLDER.iterdir(), *page_files.LESSONS.iterdir()]:
+    files = [path for folder in (page_files.FOLDER, page_files.LESSONS) for path in folder.rglob("*") if path.is_file()]
+    for path in files:
         answer = studio.client.get(f"/page/{path.name}")
         assert answer.status_code == 200 and answer.content == path.read_bytes(), path.name
         assert answer.headers["content-type"].partition(";")[0] == kinds[path.suffix], path.name
