@@ -30,6 +30,7 @@ from counterplay.gears import kernel
 from counterplay.gears.gear_choice import interpreting
 from counterplay.lessons import Chance, TreeGame, ordered_tree, random_chance_tree, random_tree
 from counterplay.search import search_position, stream_position, trace_search
+from counterplay.search.principal_variation import new_variation, variation_from
 from counterplay.search.search_control import LEAVES, MAX_PLY, NODES, as_record, new_control
 from counterplay.search.textbook.alpha_beta import alpha_beta, alpha_beta_hard
 from counterplay.search.textbook.expectimax import expectimax
@@ -38,7 +39,6 @@ from counterplay.search.textbook.max_n import max_n
 from counterplay.search.textbook.minimax import max_value, min_value, minimax_value
 from counterplay.search.textbook.negamax import negamax
 from counterplay.search.textbook.negamax_alpha_beta import negamax_alpha_beta
-from counterplay.search.textbook.principal_variation import new_variation, variation_from
 from counterplay.search.textbook.textbook_form import form_walk
 from counterplay.search.textbook.trace_events import new_trace, trace_events
 
