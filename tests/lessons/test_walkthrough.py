@@ -123,7 +123,7 @@ def check_steps(walk: Walkthrough) -> None:
         if step.kind == "cut":
             assert any(character.isdigit() for character in step.reason)
     assert walk.steps[0].node == walk.steps[-1].node == 0 and walk.steps[-1].kind == "leave"
-    assert walk.steps[-1].value == walk.result["value"]
+    assert walk.steps[-1].value == walk.result.value
     assert walk.chosen[0] == 0 and all(nodes[b].parent == a for a, b in zip(walk.chosen, walk.chosen[1:], strict=False))
     assert all(node.reason or not node.player for node in walk.nodes if not node.searched)
 
@@ -221,7 +221,7 @@ def test_a_tree_that_begins_with_min() -> None:
     text = "MIN\n  MAX\n    3\n    12\n  MAX\n    14\n    2\n  MAX\n    5\n    4\n"
     for form in ("minimax", "alpha_beta", "alpha_beta_hard", "paranoid"):
         walk = walkthrough(text, None, form)
-        assert walk.nodes[0].player == "MIN" and walk.result["value"] == "5" and walk.result["action"] == "3"
+        assert walk.nodes[0].player == "MIN" and walk.result.value == "5" and walk.result.action == "3"
         values = [after.value for after in states(walk, len(walk.steps) - 1).values()]
         assert values[:3] == ["5", "12", "12" if form == "alpha_beta_hard" else "14"]  # fail-hard returns beta at a cut
     reason = next(step.reason for step in walkthrough(text, None, "alpha_beta").steps if step.kind == "cut")
@@ -244,7 +244,7 @@ def test_pruned_max_n_says_why() -> None:
 def test_chance_in_words() -> None:
     """Shares that are added in another order or with another weight; a root that belongs to chance."""
     walk = walkthrough("{1/4: 20, 1/2: 30, 1/4: 60}", None, "expectimax")
-    assert walk.result["value"] == "35"
+    assert walk.result.value == "35"
     shares = [step.text for step in walk.steps if step.kind == "average"]
     assert shares == [
         "0.25 x 20 from 1 is added: 5 so far at node 1.",
@@ -286,7 +286,7 @@ def test_large_trees_are_folded() -> None:
         report = search_position(game, None, Limit(depth=9), form, interpreted=True)
         assert walk.folded and len(walk.nodes) < 700
         check_steps(walk)
-        assert len(walk.chosen) == 7 and walk.result["leaves"] == report.leaves
+        assert len(walk.chosen) == 7 and walk.result.leaves == report.leaves
         assert sum(node.parent == 0 and node.player != "" for node in walk.nodes) == 4
         marks = [node for node in walk.nodes if not node.player]
         shown = sum(bool(node.player) and node.searched for node in walk.nodes)
