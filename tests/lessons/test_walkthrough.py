@@ -16,6 +16,7 @@ from counterplay.core import CHANCE, BadParameter, Event, GameOver, Kind, Limit,
 from counterplay.games.catalogue import make_game
 from counterplay.lessons import Chance, TreeGame, Walkthrough, load_tree, random_tree, walkthrough
 from counterplay.lessons.telling.tree_picture import states
+from counterplay.lessons.telling.walkthrough_model import Found
 from counterplay.lessons.trees.lesson_trees import LESSON_TREES
 from counterplay.search import search_position, trace_search
 from counterplay.search.textbook.textbook_catalogue import FORMS
@@ -202,7 +203,7 @@ def test_the_worked_example_in_words() -> None:
     assert cuts[1][0] == "The window at D is closed; there was nothing left to look at."
     assert "C is worth at most 2." in texts
     assert texts[-1] == "A is worth 3; the choice is a1."
-    assert walk.result == {"value": "3", "action": "a1", "leaves": 7, "nodes": 11}
+    assert walk.result == Found(value="3", action="a1", leaves=7, nodes=11)
     unseen = [node for node in walk.nodes if not node.searched]
     assert [node.given for node in unseen] == ["4", "6"]
 
