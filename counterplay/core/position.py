@@ -5,7 +5,7 @@ Three verbs for a move: `play` checks and raises, `attempt` checks and returns N
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -133,6 +133,16 @@ class Position:
     def moves(self) -> list[str]:
         """The names of the actions that led here."""
         return [p.game.action_name(p.state, q.action) for p, q in pairwise(self.line()) if q.action is not None]
+
+    def names_of(self, actions: Sequence[int]) -> list[str]:
+        """The names of actions that follow from here; they end where one is not legal (chance, an old table entry)."""
+        names, state = [], self.state
+        for action in actions:
+            if action not in self.game.choices(state):
+                break
+            names.append(self.game.action_name(state, action))
+            state = self.game.result(state, action)
+        return names
 
     def scene(self) -> Scene:
         """The picture of this position."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,7 @@ class Question:
             length = int(best_line(self.walk, self.work, as_record(self.control), score, line))
             if length and not self.control[STOP]:
                 value = score_value(self.game, score, int(self.game.player(self.state)), proven=True)
+                value = replace(value, game=self.game)
                 actions = tuple(int(a) for a in line[:length])
                 self.solution = Solution(value, actions[0], actions, int(self.control[NODES]), self.seconds)
         except BaseException as error:

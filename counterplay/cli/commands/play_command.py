@@ -17,7 +17,6 @@ from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
 from counterplay.core.atomic_file import write_whole
-from counterplay.core.value_words import report_value_text
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.search import Search
 
@@ -124,7 +123,7 @@ class Table:
         """What the search that suits the game would play."""
         report = Search(self.position, HINT_LIMIT).result()
         name = self.position.game.action_name(self.position.state, report.action)
-        say(f"Hint: {name} ({report_value_text(self.position.game, report)})")
+        say(f"Hint: {name} ({report.value})")
 
     def do_undo(self, _: str) -> None:
         """Back to the person's last decision."""

@@ -14,7 +14,7 @@ from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.core import Game, Position
 from counterplay.core.data_folders import NoHome
 from counterplay.core.interruption import end_if_asked
-from counterplay.core.value_words import score_text, value_text
+from counterplay.core.value_words import score_text
 from counterplay.solve import Progress, Solution
 from counterplay.solve import solve_position as solve_exactly
 from counterplay.solve.checkpoint import Checkpoint, checkpoint_folder, checkpoint_name
@@ -69,7 +69,7 @@ def _checkpoint_path(position: Position) -> Path | None:
 
 def _say(position: Position, solution: Solution) -> None:
     game = position.game
-    say(f"Value for {game.player_names[solution.value.player]}, who moves: {value_text(game, solution.value)}", "bold")
+    say(f"Value for {game.player_names[solution.value.player]}, who moves: {solution.value}", "bold")
     end = position
     for action in solution.line:
         end = end.play(action)
