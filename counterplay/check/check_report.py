@@ -82,7 +82,7 @@ class CheckReport:
     def __str__(self) -> str:
         lines = [f"{self.game}: {len(self.findings) or 'no'} findings in {self.positions} positions, {self.seconds:.1f} s"]
         lines += [f"  FAULT {f.fault}: {f.message}" for f in self.findings]
-        lines += [f"  held: {sentence}" for sentence in self.passed]
+        lines += [f"  passed: {sentence}" for sentence in self.passed]
         lines += [f"  not checked: {sentence}" for sentence in self.skipped]
         if self.interpreted_only:
             lines.append(f"  interpreted only, much slower, because {self.interpreted_only}")

@@ -199,7 +199,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, workers: int) -> None:
     finally:
         process.kill()
     assert process.returncode == 130, errors
-    assert "`counterplay match --resume 1` goes on" in errors and "Traceback" not in errors
+    assert "`counterplay match --resume 1` continues it" in errors and "Traceback" not in errors
     assert stored(db) >= 5
     while alive(process.pid) and time.monotonic() < deadline + 30:
         time.sleep(0.1)

@@ -21,7 +21,7 @@ from tests.arena.process_checks import alive, stored
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
 
 STOPPED = 130
-SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "fault of counterplay", "Warning", "lost ")
+SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "bug in counterplay", "Warning", "lost ")
 PATIENCE = 120.0  # seconds: only what is broken takes so long
 # A shell that runs tests in the background has them ignore SIGINT, and children inherit that; this one listens again.
 LISTENING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.orig_argv[3:])"

@@ -20,7 +20,7 @@ from counterplay.solve import solve_position as solve_exactly
 from counterplay.solve.checkpoint import Checkpoint, checkpoint_folder, checkpoint_name
 from counterplay.solve.solver import DEFAULT_TABLE_MB
 
-KEPT = "stopped; what was found is kept, and the same command goes on from there"
+KEPT = "stopped; what was found is kept, and the same command continues from there"
 SAVING = 60.0  # seconds that writing a large table to a slow disk may take
 
 
@@ -28,8 +28,10 @@ SAVING = 60.0  # seconds that writing a large table to a slow disk may take
 @game_argument
 @state_option
 @gear_option
-@click.option("--memory", type=float, default=DEFAULT_TABLE_MB, show_default=True, metavar="MB", help="Size of the table.")
-@click.option("--fresh", is_flag=True, help="Forget what an earlier, interrupted run had found.")
+@click.option(
+    "--memory", type=float, default=DEFAULT_TABLE_MB, show_default=True, metavar="MB", help="Size of the transposition table."
+)
+@click.option("--fresh", is_flag=True, help="Discard the progress of an earlier, interrupted run.")
 def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
     """Find the exact value and best play by exhaustive search; resumes where an interrupted run stopped."""
     position = sound_position_of(game, state)
@@ -38,7 +40,7 @@ def solve(game: Game, state: str | None, memory: float, fresh: bool) -> None:
     if fresh:
         checkpoint.remove()
     elif checkpoint.exists:
-        remark("resuming an interrupted run; --fresh would start anew")
+        remark("resuming an interrupted run; --fresh would start over")
     with contextlib.ExitStack() as ending, Status("solving", console=err) as status:
         saves = False
 
@@ -63,7 +65,7 @@ def _checkpoint_path(position: Position) -> Path | None:
     try:
         return checkpoint_folder() / checkpoint_name(position.game, position.state)
     except NoHome:
-        remark("there is no home folder for a checkpoint: what is found is lost if this is stopped")
+        remark("there is no home folder to keep a checkpoint in: stopping this loses its progress")
         return None
 
 

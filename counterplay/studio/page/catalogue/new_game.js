@@ -6,7 +6,7 @@ import { setSetting, settings } from "./settings.js";
 
 const CLOCKS = [["none", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s a move"], ["300+0", "5 minutes"], ["600+5", "10 minutes + 5 s a move"],
   ["1800+0", "30 minutes"]];
-const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "a casual player", "makes few blunders", "plays well", "a club player", "strong", "very strong", "all it can"];
+const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "a casual player", "makes few blunders", "plays well", "a club player", "strong", "very strong", "as strong as it can"];
 
 /**
  * @param {any} entry of the catalogue
