@@ -1,4 +1,4 @@
-"""The no-progress clock: so many moves without a capture (or whatever a game counts as progress) end the game."""
+"""The no-progress clock: a number of moves without a capture (or whatever a game counts as progress) ends the game."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ class NoProgressClock(Game):
         return f"{self.clock_limit} moves without {self.progress}"
 
     def longest_game(self, most_progress: int) -> int:
-        """A bound for `max_plies`, where progress can be made at most so often."""
+        """A bound for `max_plies`, given how often progress can be made at most."""
         return (most_progress + 1) * self.clock_limit

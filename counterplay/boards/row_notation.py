@@ -18,7 +18,7 @@ from counterplay.boards.notation_fields import NotationField
 from counterplay.boards.piece_kind import TWO_SIDES, PieceKind
 from counterplay.core import CHANCE, BadNotation, Game
 
-EMPTY_RUN = "[1-9][0-9]?"  # so many empty cells, where a notation counts them
+EMPTY_RUN = "[1-9][0-9]?"  # a count of empty cells, where a notation counts them
 QUOTED = 120  # characters of a wrong text that an error repeats
 
 
@@ -40,7 +40,7 @@ class RowNotation(Game):
     extra_fields: ClassVar[tuple[NotationField, ...]] = ()  # what follows the side to move
     row_separator: ClassVar[str] = "/"
     cell_separator: ClassVar[str] = ""  # between the cells of a row, where the text of a cell has no fixed length
-    counts_empty: ClassVar[bool] = False  # a number stands for so many empty cells, as in chess
+    counts_empty: ClassVar[bool] = False  # a number stands for that many empty cells, as in chess
 
     def cell_set(self, cells: Iterable[int]) -> Any:
         """A set of these cells."""
@@ -82,7 +82,7 @@ class RowNotation(Game):
         return s
 
     def problem(self, s: Any) -> str:
-        """Why no game comes to this position, as a clause that goes on after "in '...'": "Black has 13 men; 12 is the most".
+        """Why no game comes to this position, as a clause that follows "in '...'": "Black has 13 men; 12 is the most".
 
         An empty text where all is well.
         """

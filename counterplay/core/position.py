@@ -38,7 +38,10 @@ class Outcome:
 
 
 def utilities_of_loss(game: Game, loser: int) -> tuple[float, ...]:
-    """Every player's utility where one has lost by a rule beside the board: the worst for that one, shared by the others."""
+    """Every player's utility where one has lost by a rule that the board does not show (repetition, time, resignation).
+
+    The loser gets the worst; the others share what that one lost.
+    """
     low, high = game.utility_range
     others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
     return tuple(low if p == loser else others for p in range(game.players))
@@ -184,7 +187,7 @@ class Position:
         culprit = self.previous.player
         if culprit == CHANCE:
             return Outcome((0.0,) * game.players, f"chance brought the position back {game.repetition_count} times")
-        reason = f"player {culprit + 1} brought the position back for the {game.repetition_count}-fold repetition"
+        reason = f"{game.player_names[culprit]} brought the position back for the {game.repetition_count}-fold repetition"
         return Outcome(utilities_of_loss(game, culprit), reason)
 
     def __repr__(self) -> str:

@@ -65,7 +65,7 @@ class Value:
         return f"{BOUND_SIGNS[self.bound]}{self.score:+.4g}{' (proven)' if self.proven else ''}"
 
     def __str__(self) -> str:
-        from counterplay.core.value_words import value_text  # which knows values
+        from counterplay.core.value_words import value_text  # that module imports this one
 
         return self.utility_text if self.game is None else value_text(self.game, self)
 
@@ -118,7 +118,7 @@ class Report:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def __str__(self) -> str:
-        from counterplay.core.report_words import report_text  # which knows reports
+        from counterplay.core.report_words import report_text  # that module imports this one
 
         return report_text(self)
 

@@ -30,7 +30,7 @@ def report_html(report: Report) -> str:
 
 
 def names_of_line(report: Report, actions: tuple[int, ...]) -> list[str]:
-    """The first actions of a line by name; by number where nobody knows which position was searched."""
+    """The first actions of a line by name; by number where the position that was searched is not known."""
     shown = actions[:LONGEST_LINE]
     names = [str(a) for a in shown] if report.position is None else report.position.names_of(shown)
     return [*names, "..."] if len(actions) > LONGEST_LINE else names

@@ -56,7 +56,7 @@ def score_text(game: Game, score: float, *, sampled: bool = False) -> str:
             return "win" if score == high else "loss"
     if unit is None:
         return f"{score:+.4g}"
-    sign = "+" if game.players > 1 else ""  # one player's points are compared with nobody's
+    sign = "+" if game.players > 1 else ""  # a single player's points are no lead over anybody
     shown = f"{unit.amount(score):{sign}.{unit.digits}f}"
     return shown if float(shown) else f"{0:.{unit.digits}f}"
 

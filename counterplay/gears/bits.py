@@ -1,6 +1,6 @@
 """Bitboards: 64-bit sets of cells as `np.uint64`, the same in both gears.
 
-Numba turns uint64 mixed with a plain integer into int64 or float64, so a bitboard only ever meets other bitboards;
+Numba turns uint64 mixed with a plain integer into int64 or float64, so a bitboard is only ever combined with other bitboards;
 everything that needs a number (an index, a shift width) goes through the functions here.
 """
 

@@ -88,7 +88,7 @@ def ask_estimate(walk: Any, player: int) -> float:
 
 @walk_kernel
 def ask_skip(walk: Any) -> bool:
-    """The state at ply 1 is the one after a pass; whether the game wants that."""
+    """The state at ply 1 is the one after a pass; whether the game allows that."""
     return skip(walk, 0)
 
 
@@ -200,7 +200,7 @@ threatened_of = Question(
     lambda walk: bool(is_threatened(walk.record, 0)),
     lambda game, s: bool(game.threatened(s)),
 )
-skipped_of = Question(  # the state after a pass, None where the game does not want it
+skipped_of = Question(  # the state after a pass, None where the game does not allow it
     "skipped_of", "passable", _skip, lambda game, s: game.skip(s) if game.may_skip(s) else None
 )
 

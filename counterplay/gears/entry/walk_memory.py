@@ -1,4 +1,4 @@
-"""The memory of a walk: a record that native code takes as one pointer, and what it tells of the state at a ply."""
+"""The memory of a walk: a record that native code takes as one pointer, and what it holds about the state at a ply."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def check_traits(game: Game) -> None:
         )
     if max(abs(low), abs(high)) > LARGEST_RANGE:
         raise BadParameter(
-            f"{game.title_text}: utilities up to {max(abs(low), abs(high)):g} are too large to be told apart exactly; divide "
+            f"{game.title_text}: utilities up to {max(abs(low), abs(high)):g} are too large to be kept apart exactly; divide "
             "them by something"
         )
     if not 1 <= game.max_actions <= MOST_ACTIONS:
@@ -177,7 +177,7 @@ class InterpretedWalk:
         return getattr(self._record, name)
 
     def put(self, ply: int, state: Any) -> None:
-        """Put a state at a ply and tell its head."""
+        """Put a state at a ply and write its head."""
         game, head = self.game, head_of(self, ply)
         self.states[ply] = state
         head[PLAYER], head[OVER] = game.player(state), bool(game.terminal(state))
@@ -203,7 +203,7 @@ def _signed(key: Any) -> Any:
 
 @helper
 def head_of(walk: Any, ply: int) -> Any:
-    """The four words that are told of the state at a ply; see `state_layout`."""
+    """The four words that are known of the state at a ply; see `state_layout`."""
     return words_at(walk.slots + ply * walk.slot_size, 4)
 
 
@@ -221,7 +221,7 @@ def is_over(walk: Any, ply: int) -> bool:
 
 @helper
 def key_at(walk: Any, ply: int) -> int:
-    """The key, as a signed word; of a state that is not terminal, or of any where no position may come back."""
+    """The key, as a signed word; of a state that is not terminal, or of any state where no position may be repeated."""
     return head_of(walk, ply)[KEY]
 
 
@@ -247,7 +247,7 @@ def complain(walk: Any, kind: int, ply: int, number: int) -> None:
 
 @helper
 def check_player(walk: Any, ply: int) -> None:
-    """Raise RulesFault where nobody of that number plays."""
+    """Raise RulesFault where the game has no player of that number."""
     player = player_at(walk, ply)
     if player < CHANCE or player >= walk.players:
         complain(walk, NO_SUCH_PLAYER, ply, player)
@@ -267,6 +267,6 @@ def _native_look(walk: Any, ply: Any) -> Any:
 
 @walk_kernel
 def look(walk: Any, ply: int) -> None:
-    """Tell the head of a state that was put at a ply."""
+    """Write the head of a state that was put at a ply."""
     _look(walk, ply)
     check_player(walk, ply)

@@ -1,4 +1,4 @@
-"""What the game says that the state at a ply of a walk is worth."""
+"""What the state at a ply of a walk is worth, by the game's own methods."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _native_estimate(walk: Any, ply: Any, player: Any) -> Any:
 
 @helper
 def estimate_at(walk: Any, ply: int, player: int) -> float:
-    """Eval(s, p) at a ply, kept within the range of utilities; where there is no number, nobody is ahead."""
+    """Eval(s, p) at a ply, kept within the range of utilities; nan counts as a balanced position."""
     return within(_estimate(walk, ply, player), walk.low, walk.high)
 
 
