@@ -99,7 +99,7 @@ def test_repetition_loses_for_the_player_who_brought_it_about() -> None:
     assert "Second brought the position back" in outcome.reason
     by_first = played(ring(Repetition.LOSS, 2), 1, 1, 1, 1, 2)
     outcome = by_first.outcome()
-    assert outcome is not None and outcome.utilities == (-3.0, 3.0) and "player 1" in outcome.reason
+    assert outcome is not None and outcome.utilities == (-3.0, 3.0) and "First brought" in outcome.reason
 
 
 def test_repetition_by_chance_is_nobodys_loss() -> None:
