@@ -5,12 +5,12 @@ Three verbs for a move: `play` checks and raises, `attempt` checks and returns N
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from counterplay.core.errors import BadNotation, GameOver, IllegalAction
+from counterplay.core.errors import BadNotation, CounterplayError, GameOver, IllegalAction
 from counterplay.core.game import CHANCE, Game, Repetition
 from counterplay.core.scene import Scene
 
@@ -102,6 +102,16 @@ class Position:
         raise IllegalAction(
             f"{game.title_text}: action {action} is not legal in '{game.dump(self.state)}'; legal are {legal}{more}"
         )
+
+    def play_all(self, actions: Iterable[int | str]) -> Position:
+        """The position after several legal actions; BadNotation says which of them cannot be played."""
+        position = self
+        for number, action in enumerate(actions, 1):
+            try:
+                position = position.play(action)
+            except CounterplayError as error:
+                raise BadNotation(f"move {number}, '{str(action)[:40]}': {error}") from None
+        return position
 
     def attempt(self, action: int) -> Position | None:
         """The position after the action, or None where it is not legal."""

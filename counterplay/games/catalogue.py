@@ -103,6 +103,8 @@ def other_names(cls: type[Game]) -> dict[str, Mapping[str, Any]]:
 def preset_title(game: Game, preset: str) -> str:
     """A preset in words: `three_mens_morris_with_king_steps` is "Three men's morris with king steps"."""
     own = f"{game.catalogue_name()}_"
+    if bare_name(preset) == bare_name(game.title_text):
+        return game.title_text
     if preset.startswith(own):
         return f"{game.title_text} {preset.removeprefix(own).replace('_', ' ')}"
     return preset.replace("_", " ").capitalize()

@@ -106,8 +106,8 @@ def test_two_names_for_the_same_rules_are_one_preset(studio: Running, browser: B
     """Would catch tic-tac-toe offered beside noughts and crosses, or a list of one choice."""
     with visit(browser, studio.address) as seen:
         page = seen.page
-        page.get_by_role("button", name="Play Line game", exact=True).click()
-        expect(page.get_by_label("Preset").locator("option:not(:disabled)")).to_have_text(["Tic tac toe", "Gomoku"])
+        page.get_by_role("button", name="Play Tic-tac-toe", exact=True).click()
+        expect(page.get_by_label("Preset").locator("option:not(:disabled)")).to_have_text(["Tic-tac-toe", "Gomoku"])
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Play Hex", exact=True).click()
         expect(page.get_by_label("size")).to_be_visible()

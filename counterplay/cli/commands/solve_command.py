@@ -72,9 +72,7 @@ def _checkpoint_path(position: Position) -> Path | None:
 def _say(position: Position, solution: Solution) -> None:
     game = position.game
     say(f"Value for {game.player_names[solution.value.player]}, who moves: {solution.value}", "bold")
-    end = position
-    for action in solution.line:
-        end = end.play(action)
+    end = position.play_all(solution.line)
     outcome = end.outcome()
     say(f"Best play: {' '.join(end.moves())}")
     if outcome is not None:

@@ -80,9 +80,7 @@ def _judged(game: Game, position: Position) -> float:
 
 def _singular(progress: Progress) -> Content:
     game = make_game("connect_four")
-    position = Position(game)
-    for move in SINGULAR_MOVES:
-        position = position.play(move)
+    position = Position(game).play_all(SINGULAR_MOVES)
     rows, found = [], {}
     for depth in range(SINGULAR_DEPTH - 1, SINGULAR_DEPTH + 4):
         progress(f"singular extension, depth {depth}")
