@@ -1,4 +1,4 @@
-"""A cache of one's own that holds what all games share: only the game is left to compile, not the searches for half a minute."""
+"""A cache of one's own that holds what all games share, so that only the game is left to compile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Native code does not look where an array ends; the checked gear does, in which all games keep the contract (test_conformance.py)."""
+"""Native code does not look where an array ends; the checked gear does, and test_conformance.py runs all games in it."""
 
 from __future__ import annotations
 
