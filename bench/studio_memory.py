@@ -12,6 +12,7 @@ import json
 import os
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +51,12 @@ async def play(address: str, socket: ClientConnection, name: str, dice: random.R
     await socket.send(json.dumps({"id": 2, "type": "unwatch", "game": game["id"]}))
 
 
-async def play_many(address: str, games: int, seed: int = 1) -> None:
+async def play_many(address: str, games: int, seed: int = 1, names: Sequence[str] = GAMES) -> None:
     """Games one after the other, each on a page of its own."""
     dice = random.Random(seed)
     for number in range(games):
         async with connect(address.replace("http", "ws") + "/api/live", max_size=None) as socket:
-            await play(address, socket, GAMES[number % len(GAMES)], dice)
+            await play(address, socket, names[number % len(names)], dice)
 
 
 def main() -> None:
