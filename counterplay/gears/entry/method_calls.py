@@ -13,8 +13,6 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from counterplay.core import CHANCE, CannotCompile, Game
-from counterplay.gears.compiler.deferred_numba import helper
-from counterplay.gears.entry.action_gathering import gather
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, RANKED, TOLD_NOISY
 from counterplay.gears.entry.walk import (
     Walk,
@@ -37,23 +35,6 @@ R = TypeVar("R")
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 REMEMBERED = 8  # walks kept for the next question, in each thread
 _walks = threading.local()
-
-
-@helper
-def collect(game: Any, s: Any, out: Any) -> int:
-    """Write the choices at a state into an int64 array (length at least game.max_actions); how many there are.
-
-    Choices are the legal actions, or at a chance node the outcomes; a terminal state has none.
-    """
-    n = 0
-    if game.terminal(s):
-        return n
-    if game.player(s) == CHANCE:
-        for a, _ in game.outcomes(s):
-            out[n] = a
-            n += 1
-        return n
-    return gather(game, s, out)
 
 
 @walk_kernel
