@@ -29,7 +29,7 @@ def find_first_state(inspection: Inspection) -> bool:
     except Broken:
         return False
     if inspection.start is None:
-        inspection.add("wrong-type", "initial", f"returned None; expected the first state, {RETURN_MISSING}")
+        inspection.add("wrong-type", "initial", f"returned None; expected the first state; {RETURN_MISSING}")
         return False
     wrong = misfit(inspection.start, inspection.start)
     if wrong:

@@ -86,7 +86,7 @@ class Checkpoint:
             self.failed = True
             reason = error.strerror or "the disk is full"  # NumPy only says how many items it could not write
             warnings.warn(
-                f"the solution goes on without a checkpoint, since '{self.path}' cannot be written: {reason}; what is found "
+                f"solving continues without a checkpoint, since '{self.path}' cannot be written: {reason}; what is found "
                 "from now on is lost if it is stopped",
                 UserWarning,
                 stacklevel=2,

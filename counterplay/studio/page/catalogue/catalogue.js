@@ -1,4 +1,4 @@
-/** The catalogue: every game as a card, found by name and kind; games to go on with. */
+/** The catalogue: every game as a card, found by name and kind; games to continue. */
 import { get, remove } from "./api.js";
 import { announce } from "./announce.js";
 import { adoptPicture, debounced, h, put } from "./dom.js";
