@@ -61,7 +61,7 @@ from counterplay.games.chess_like.chess.chess_board import (
     safe_en_passant,
 )
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, Bits, bit, down, lowest, popcount, rest, up
+from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, lowest, popcount, rest, up
 
 FIFTY_MOVES = 100  # half-moves without capture or pawn move that end the game
 SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # what must be empty on the first rank to castle: f-g, b-d
@@ -83,20 +83,16 @@ def spread(out: Any, n: int, origin: int, targets: Bits) -> int:
 def spread_pawns(out: Any, n: int, step: int, targets: Bits) -> int:
     """Write the pawn moves onto the targets, each from `step` squares below, after the first n of `out`."""
     plain, last = targets & ~LAST_RANKS, targets & LAST_RANKS
-    while plain != EMPTY:
-        target = lowest(plain)
+    for target in cells(plain):
         out[n] = (target - step) | target << 6
         n += 1
-        plain = rest(plain)
-    while last != EMPTY:
-        target = lowest(last)
+    for target in cells(last):
         move = (target - step) | target << 6
         out[n] = move | QUEEN << 12
         out[n + 1] = move | KNIGHT << 12
         out[n + 2] = move | ROOK << 12
         out[n + 3] = move | BISHOP << 12
         n += 4
-        last = rest(last)
     return n
 
 
@@ -109,13 +105,11 @@ def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
     """
     found = EMPTY
     snipers &= RAYS[king, ray]
-    while snipers != EMPTY:
-        sniper = lowest(snipers)
+    for sniper in cells(snipers):
         path = BETWEEN[king, sniper]
         blockers = path & occupied
         if rest(blockers) == EMPTY and (blockers & own) != EMPTY:
             found |= path | bit(sniper)
-        snipers = rest(snipers)
     return found
 
 
@@ -166,22 +160,16 @@ class Chess(Game):
         straight = pins(king, ROOK_RAY, (s.rooks | s.queens) & theirs, own, occupied)
         n = self.write_pawn_moves(s, out, n, targets, diagonal, straight)
         movers = s.knights & own & ~(diagonal | straight)
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells(movers):
             n = spread(out, n, origin, LEAPS[origin, KNIGHT_LEAP] & targets)
-            movers = rest(movers)
         movers = (s.bishops | s.queens) & own & ~straight
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells(movers):
             reach = bishop_attacks(origin, occupied) & targets
             n = spread(out, n, origin, reach & diagonal if (bit(origin) & diagonal) != EMPTY else reach)
-            movers = rest(movers)
         movers = (s.rooks | s.queens) & own & ~diagonal
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells(movers):
             reach = rook_attacks(origin, occupied) & targets
             n = spread(out, n, origin, reach & straight if (bit(origin) & straight) != EMPTY else reach)
-            movers = rest(movers)
         return n
 
     def king_steps(self, s: State) -> Bits:
@@ -190,11 +178,9 @@ class Chess(Game):
         candidates = LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)
         without_king = (s.white | s.black) ^ bit(king)
         found = EMPTY
-        while candidates != EMPTY:
-            target = lowest(candidates)
+        for target in cells(candidates):
             if attackers(s, target, 1 - s.turn, without_king) == EMPTY:
                 found |= bit(target)
-            candidates = rest(candidates)
         return found
 
     def write_castling(self, s: State, out: Any, n: int) -> int:
@@ -240,12 +226,10 @@ class Chess(Game):
         n = spread_pawns(out, n, step, single & targets)
         if s.en_passant != NO_SQUARE:
             takers = LEAPS[s.en_passant, 1 - s.turn] & pawns
-            while takers != EMPTY:
-                origin = lowest(takers)
+            for origin in cells(takers):
                 if safe_en_passant(s, origin, s.en_passant):
                     out[n] = origin | s.en_passant << 6
                     n += 1
-                takers = rest(takers)
         return n
 
     def result(self, s: State, a: int) -> State:
