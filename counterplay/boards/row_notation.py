@@ -8,21 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 import numpy as np
 
 from counterplay.boards.board import Board
 from counterplay.boards.cell_sets import holds
-from counterplay.boards.notation_fields import NotationField
+from counterplay.boards.notation_fields import position_of
 from counterplay.boards.piece_kind import TWO_SIDES, PieceKind
-from counterplay.core import CHANCE, BadNotation, Game
+from counterplay.boards.word_notation import WordNotation, with_fields
+from counterplay.core import CHANCE
 
 EMPTY_RUN = "[1-9][0-9]?"  # so many empty cells, where a notation counts them
-QUOTED = 120  # characters of a wrong text that an error repeats
 
 
-class RowNotation(Game):
+class RowNotation(WordNotation):
     """Part of `BoardGame`: `dump` and `load`.
 
     The state holds the board in a field `board`, an array of shape (cells,) with 0 for an empty cell and 1 + i for `pieces[i]`;
@@ -37,7 +37,6 @@ class RowNotation(Game):
     cell_fields: ClassVar[tuple[str, ...]] = ()  # for each kind of piece the field with its set of cells
     cell_bits: Sequence[int] = ()  # where these sets have the bit of each cell; at the cell's number if empty
     mover_first: ClassVar[bool] = False  # `cell_fields` are those of the player to move, then the opponent's
-    extra_fields: ClassVar[tuple[NotationField, ...]] = ()  # what follows the side to move
     row_separator: ClassVar[str] = "/"
     cell_separator: ClassVar[str] = ""  # between the cells of a row, where the text of a cell has no fixed length
     counts_empty: ClassVar[bool] = False  # a number stands for so many empty cells, as in chess
@@ -58,10 +57,6 @@ class RowNotation(Game):
                     found[cell] = content
         return found
 
-    def extras(self, s: Any) -> dict[str, Any]:
-        """The values of `extra_fields`: those of the state's fields of the same names."""
-        return {field.field: getattr(s, field.field) for field in self.extra_fields}
-
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> Any:
         """The state with these contents, player to move and further fields; other fields are those of the first state."""
         start = self.initial()
@@ -75,18 +70,11 @@ class RowNotation(Game):
                 fields |= {f"{field}_{i}": word for i, word in enumerate(chosen)}
             else:
                 fields[field] = type(getattr(start, field))(chosen)
-        return start._replace(**{name: value for name, value in fields.items() if name in start._fields})
+        return with_fields(start, fields)
 
     def restored(self, s: Any, turn: int) -> Any:
         """A state that was read, with the fields that follow from the others (a hash, a winner, a count of stones)."""
         return s
-
-    def problem(self, s: Any) -> str:
-        """Why no game comes to this position, as a clause that goes on after "in '...'": "Black has 13 men; 12 is the most".
-
-        An empty text where all is well.
-        """
-        return ""
 
     def write_cell(self, content: int) -> str:
         """The text of a cell with this content."""
@@ -103,42 +91,30 @@ class RowNotation(Game):
         rows = [self.cell_separator.join(cells[cell] for cell in row) for row in self.board.rows]
         if self.counts_empty:
             rows = [re.sub(f"({re.escape(self.empty_symbol)})+", lambda run: str(len(run[0])), row) for row in rows]
-        values = self.extras(s)
-        extras = [field.write(values[field.field], self.board) for field in self.extra_fields]
-        player = self.player(s)
-        side = self._sides()[s.turn if player == CHANCE else player]
-        return " ".join([self.row_separator.join(rows), side, *extras])
+        return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)])
 
     def load(self, text: str) -> Any:
         """Reads `dump`'s notation, in small or capital letters where that makes no difference."""
-        rows, *others = text.split() or [""]
-        if len(others) != 1 + len(self.extra_fields):
-            self.refuse(text, f"it has {1 + len(others)} part{'s' if others else ''} instead of {2 + len(self.extra_fields)}")
-        contents = self._read_rows(text, self._split_rows(rows))
-        turn = position_of(others[0], self._sides())
-        if turn < 0:
-            self.refuse(text, f"'{others[0][:20]}' is no side to move")
-        extras = {f.field: self._read_extra(text, f, word) for f, word in zip(self.extra_fields, others[1:], strict=True)}
-        s = self.restored(self.assembled(contents, turn, extras), turn)
-        problem = self.problem(s)
-        if not problem and self.player(s) not in (turn, CHANCE):
-            problem = "the pieces and the side to move do not fit together"
-        if problem:
-            raise BadNotation(f"{self.title_text}: in '{text[:QUOTED]}' {problem}")
+        words, sides, turn = text.split() or [""], self._sides(), 0
+        extras = self.values_of(text, words, 2 if sides else 1)
+        contents = self._read_rows(text, self._split_rows(words[0]))
+        if sides:
+            turn = position_of(words[1], sides)
+            if turn < 0:
+                self.refuse(text, f"'{words[1][:20]}' is no side to move")
+        s = self.accepted(text, self.restored(self.assembled(contents, turn, extras), turn))
+        if self.player(s) not in (turn, CHANCE):
+            self.reject(text, "the pieces and the side to move do not fit together")
         return s
 
-    def refuse(self, text: str, reason: str) -> NoReturn:
-        """Raise BadNotation: what is wrong with a text, and how to write a position."""
-        shown = text if len(text) <= QUOTED else text[:QUOTED] + "..."
+    def way_to_write(self) -> str:
+        """Rows, the player to move, and what else there is to know."""
         between = f" with {self.row_separator} between" if self.row_separator else ""
         lengths = {len(row) for row in self.board.rows}
         rows = f"{len(self.board.rows)} rows" + (f" of {lengths.pop()} cells" if len(lengths) == 1 else "")
+        side = f"{' or '.join(self._sides())} for who is to move" if self._sides() else ""
         symbols = " ".join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])
-        extras = "".join(f", then the {f.meaning}" for f in self.extra_fields)
-        raise BadNotation(
-            f"{self.title_text}: '{shown}' is no position: {reason}; write {rows} ({symbols}) from the top{between}, "
-            f"then {' or '.join(self._sides())} for who is to move{extras}, as in '{self.dump(self.initial())}'"
-        )
+        return ", then ".join(filter(None, (f"{rows} ({symbols}) from the top{between}", side, super().way_to_write())))
 
     def _read_rows(self, text: str, rows: Sequence[str]) -> list[int]:
         wanted = self.board.rows
@@ -179,15 +155,18 @@ class RowNotation(Game):
     def _wrong_cell(self) -> str:
         return f"none of {' '.join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])}"
 
-    def _read_extra(self, text: str, field: NotationField, word: str) -> Any:
-        try:
-            return field.read(word, self.board)
-        except BadNotation as right:
-            self.refuse(text, f"the {field.meaning} should be {right}, not '{word[:20]}'")
-
     def _sides(self) -> Sequence[str]:
-        """What stands for each player as the one to move."""
+        """What stands for each player as the one to move; nothing where there is one player alone."""
+        if self.players == 1:
+            return ()
         return self.side_symbols or [next(kind.symbol for kind in self.pieces if kind.owner == p) for p in range(self.players)]
+
+    def _side(self, s: Any) -> Sequence[str]:
+        """The word for who is to move, if there is one."""
+        if not self._sides():
+            return ()
+        player = self.player(s)
+        return (self._sides()[s.turn if player == CHANCE else player],)
 
     def _fields_of(self, turn: int) -> Sequence[str]:
         return self.cell_fields[::-1] if self.mover_first and turn == 1 else self.cell_fields
@@ -198,11 +177,3 @@ def _set_in(s: Any, field: str) -> Any:
     if hasattr(s, field):
         return np.uint64(getattr(s, field))
     return tuple(getattr(s, f"{field}_{i}") for i in range(4) if hasattr(s, f"{field}_{i}"))
-
-
-def position_of(text: str, known: Sequence[str]) -> int:
-    """Which of the known texts this is; capitals count only where the known ones need them. -1 for none."""
-    if text in known:
-        return list(known).index(text)
-    folded = [i for i, one in enumerate(known) if one.lower() == text.lower()]
-    return folded[0] if len(folded) == 1 else -1
