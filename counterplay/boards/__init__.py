@@ -21,6 +21,8 @@ from counterplay.boards.notation_fields import (
     SignField,
 )
 from counterplay.boards.piece_kind import PieceKind
+from counterplay.boards.pit_board import PitBoard
+from counterplay.boards.sowing_game import SowingGame
 from counterplay.boards.square_board import SquareBoard
 from counterplay.boards.stack_board_game import StackBoardGame
 from counterplay.boards.triangular_board import TriangularBoard, triangle_board, triangular_hexagon_board
@@ -43,7 +45,9 @@ __all__ = [
     "NumberField",
     "NumbersField",
     "PieceKind",
+    "PitBoard",
     "SignField",
+    "SowingGame",
     "SquareBoard",
     "StackBoardGame",
     "TriangularBoard",

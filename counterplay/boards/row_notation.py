@@ -84,13 +84,33 @@ class RowNotation(WordNotation):
         """The content of a cell with this text; -1 where there is none."""
         return position_of(text, [self.empty_symbol, *(kind.symbol for kind in self.pieces)])
 
+    def cell_texts(self) -> str:
+        """What a cell may be written as, for errors."""
+        return " ".join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])
+
+    def join_row(self, cells: Sequence[str]) -> str:
+        """The text of a row, of the texts of its cells."""
+        row = self.cell_separator.join(cells)
+        empty = re.escape(self.empty_symbol)
+        return re.sub(f"({empty})+", lambda run: str(len(run[0])), row) if self.counts_empty else row
+
+    def split_row(self, row: str) -> list[str]:
+        """The texts of the cells of a row."""
+        if self.cell_separator:
+            return row.split(self.cell_separator)
+        long = [re.escape(kind.symbol) for kind in self.pieces if len(kind.symbol) > 1]
+        counted = [EMPTY_RUN] if self.counts_empty else []
+        cells: list[str] = []
+        for part in re.findall("|".join([*long, *counted, "."]), row, re.DOTALL):
+            run = counted and re.fullmatch(EMPTY_RUN, part)
+            cells += [self.empty_symbol] * int(part) if run else [part]
+        return cells
+
     # --- both ways ---
     def dump(self, s: Any) -> str:
         """The rows from the top with / between them, the symbol of the player to move, and what else there is to know."""
         cells = [self.write_cell(content) for content in self.contents(s)]
-        rows = [self.cell_separator.join(cells[cell] for cell in row) for row in self.board.rows]
-        if self.counts_empty:
-            rows = [re.sub(f"({re.escape(self.empty_symbol)})+", lambda run: str(len(run[0])), row) for row in rows]
+        rows = [self.join_row([cells[cell] for cell in row]) for row in self.board.rows]
         return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)])
 
     def load(self, text: str) -> Any:
@@ -113,8 +133,9 @@ class RowNotation(WordNotation):
         lengths = {len(row) for row in self.board.rows}
         rows = f"{len(self.board.rows)} rows" + (f" of {lengths.pop()} cells" if len(lengths) == 1 else "")
         side = f"{' or '.join(self._sides())} for who is to move" if self._sides() else ""
-        symbols = " ".join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])
-        return ", then ".join(filter(None, (f"{rows} ({symbols}) from the top{between}", side, super().way_to_write())))
+        return ", then ".join(
+            filter(None, (f"{rows} ({self.cell_texts()}) from the top{between}", side, super().way_to_write()))
+        )
 
     def _read_rows(self, text: str, rows: Sequence[str]) -> list[int]:
         wanted = self.board.rows
@@ -124,13 +145,13 @@ class RowNotation(WordNotation):
             self.refuse(text, f"it has {len(rows)} {'row' if len(rows) == 1 else 'rows'} instead of {len(wanted)}")
         contents = [0] * self.board.size
         for number, (row, cells) in enumerate(zip(rows, wanted, strict=True), 1):
-            found = self._split_row(row)
+            found = self.split_row(row)
             if len(found) != len(cells):
                 self.refuse(text, f"row {number} from the top, '{row[:40]}', has {len(found)} cells instead of {len(cells)}")
             for part, cell in zip(found, cells, strict=True):
                 contents[cell] = self.read_cell(part)
                 if contents[cell] < 0:
-                    self.refuse(text, f"'{part[:20]}' at {self.board.names[cell]} is {self._wrong_cell()}")
+                    self.refuse(text, f"'{part[:20]}' at {self.board.names[cell]} is none of {self.cell_texts()}")
         return contents
 
     def _split_rows(self, text: str) -> list[str]:
@@ -139,21 +160,6 @@ class RowNotation(WordNotation):
             return text.split("/") if "/" in text else [text]
         lengths = [len(row) for row in self.board.rows]
         return [text[end - length : end] for length, end in zip(lengths, accumulate(lengths), strict=True)]
-
-    def _split_row(self, row: str) -> list[str]:
-        """The texts of the cells of a row."""
-        if self.cell_separator:
-            return row.split(self.cell_separator)
-        long = [re.escape(kind.symbol) for kind in self.pieces if len(kind.symbol) > 1]
-        counted = [EMPTY_RUN] if self.counts_empty else []
-        cells: list[str] = []
-        for part in re.findall("|".join([*long, *counted, "."]), row, re.DOTALL):
-            run = counted and re.fullmatch(EMPTY_RUN, part)
-            cells += [self.empty_symbol] * int(part) if run else [part]
-        return cells
-
-    def _wrong_cell(self) -> str:
-        return f"none of {' '.join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])}"
 
     def _sides(self) -> Sequence[str]:
         """What stands for each player as the one to move; nothing where there is one player alone."""
