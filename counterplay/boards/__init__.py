@@ -7,6 +7,8 @@ from counterplay.boards.board import NOWHERE, Board
 from counterplay.boards.board_edges import BoardEdges
 from counterplay.boards.board_game import BoardGame
 from counterplay.boards.cube_board import CubeBoard
+from counterplay.boards.draughts_board import DraughtsBoard
+from counterplay.boards.draughts_notation import DraughtsNotation
 from counterplay.boards.graph_board import GraphBoard, alquerque_board
 from counterplay.boards.hexagonal_board import HexagonalBoard, hexagon_board, rhombus_board, star_board
 from counterplay.boards.linear_evaluation import LinearEvaluation
@@ -36,6 +38,8 @@ __all__ = [
     "BoardGame",
     "CellField",
     "CubeBoard",
+    "DraughtsBoard",
+    "DraughtsNotation",
     "GraphBoard",
     "HandField",
     "HexagonalBoard",

@@ -148,10 +148,9 @@ def number_of(text: str) -> int:
 
 def position_of(text: str, known: Sequence[str]) -> int:
     """Which of the known texts this is; capitals count only where the known ones need them. -1 for none."""
-    if text in known:
-        return list(known).index(text)
-    folded = [i for i, one in enumerate(known) if one.lower() == text.lower()]
-    return folded[0] if len(folded) == 1 else -1
+    exact = [i for i, one in enumerate(known) if one == text]
+    found = exact or [i for i, one in enumerate(known) if one.lower() == text.lower()]
+    return found[0] if len(found) == 1 else -1
 
 
 FIRST_OR_SECOND = SignField("turn", "player to move", ("first", "second"))  # of two players without names
