@@ -13,13 +13,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from counterplay.boards.board import Board
-from counterplay.boards.cell_sets import holds
+from counterplay.boards.cell_sets import members
 from counterplay.boards.notation_fields import position_of
 from counterplay.boards.piece_kind import TWO_SIDES, PieceKind
 from counterplay.boards.word_notation import WordNotation, with_fields
 from counterplay.core import CHANCE
-
-EMPTY_RUN = "[1-9][0-9]?"  # so many empty cells, where a notation counts them
 
 
 class RowNotation(WordNotation):
@@ -45,17 +43,25 @@ class RowNotation(WordNotation):
         """A set of these cells."""
         return self.board.cell_set(cells)
 
+    def contents_of(self, sets: Iterable[Any]) -> list[int]:
+        """What stands on each cell, where these sets hold the cells with 1, 2, ... on them."""
+        found, cell_of = [0] * self.board.size, {place: cell for cell, place in enumerate(self.cell_bits)}
+        for content, chosen in enumerate(sets, 1):
+            for place in members(chosen):
+                found[cell_of.get(place, place)] = content
+        return found
+
+    def set_of(self, contents: Sequence[int], *wanted: int) -> Any:
+        """The set of the cells with one of the wanted contents."""
+        cells = [cell for cell, content in enumerate(contents) if content in wanted]
+        return np.uint64(sum(1 << self.cell_bits[cell] for cell in cells)) if self.cell_bits else self.cell_set(cells)
+
     # --- what a game may override ---
     def contents(self, s: Any) -> Sequence[int]:
         """What stands on each cell: 0 for nothing, 1 + i for `pieces[i]`."""
         if not self.cell_fields:
             return [int(content) for content in s.board]
-        found = [0] * self.board.size
-        for content, field in enumerate(self._fields_of(self.player(s)), 1):
-            for cell in range(self.board.size):
-                if holds(_set_in(s, field), self.cell_bits[cell] if self.cell_bits else cell):
-                    found[cell] = content
-        return found
+        return self.contents_of(_set_in(s, field) for field in self._fields_of(self.player(s)))
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> Any:
         """The state with these contents, player to move and further fields; other fields are those of the first state."""
@@ -64,8 +70,7 @@ class RowNotation(WordNotation):
         if not self.cell_fields:
             fields["board"] = np.array(contents, start.board.dtype)
         for content, field in enumerate(self._fields_of(turn), 1):
-            cells = [cell for cell, found in enumerate(contents) if found == content]
-            chosen = np.uint64(sum(1 << self.cell_bits[cell] for cell in cells)) if self.cell_bits else self.cell_set(cells)
+            chosen = self.set_of(contents, content)
             if isinstance(chosen, tuple):
                 fields |= {f"{field}_{i}": word for i, word in enumerate(chosen)}
             else:
@@ -99,10 +104,11 @@ class RowNotation(WordNotation):
         if self.cell_separator:
             return row.split(self.cell_separator)
         long = [re.escape(kind.symbol) for kind in self.pieces if len(kind.symbol) > 1]
-        counted = [EMPTY_RUN] if self.counts_empty else []
+        digits = "[1-9][0-9]?" if max(map(len, self.board.rows)) > 9 else "[1-9]"
+        counted = [digits] if self.counts_empty else []
         cells: list[str] = []
         for part in re.findall("|".join([*long, *counted, "."]), row, re.DOTALL):
-            run = counted and re.fullmatch(EMPTY_RUN, part)
+            run = counted and re.fullmatch(digits, part)
             cells += [self.empty_symbol] * int(part) if run else [part]
         return cells
 
