@@ -101,5 +101,6 @@ class MoveNotation(RowNotation):
 
 
 def plain_name(text: str) -> str:
-    """A name of an action without capitals, spaces and signs between its cells."""
-    return re.sub(r"[^a-z0-9]|x", "", text.lower())
+    """A name of an action without capitals, spaces and signs between its cells; two numbers stay apart."""
+    parts = re.findall(r"[a-wyz]+|[0-9]+", text.lower())
+    return re.sub(r"(?<=[0-9]) (?=[0-9])", "-", " ".join(parts)).replace(" ", "")

@@ -29,6 +29,7 @@ HAS_DOCSTRING = 0x4000000  # flag of a code object, from Python 3.13 on; before,
 FOREIGN = {"numpy", "numba", "llvmlite", "math", "builtins", "typing", "collections"}  # their versions are in every digest
 MACHINERY = (
     "compiler.address_code",
+    "compiler.cell_iteration",
     "compiler.game_type",
     "compiler.intrinsics",
     "compiler.numba_compiling",
