@@ -132,7 +132,8 @@ MISTAKES = {
         "TakeAway.terminal is missing, which every game needs", "; rename is_terminal to terminal",
     ),
     "a method that is misspelt": Mistake(
-        TAKE_AWAY, "def utility(", "def utilty(", "TakeAway.utility is missing, which every game needs", "; rename utilty to utility",
+        TAKE_AWAY, "def utility(", "def utilty(",
+        "TakeAway.utility is missing, which every game needs", "; rename utilty to utility",
     ),
     "self forgotten": Mistake(
         TAKE_AWAY, "def player(self, s)", "def player(s)",
