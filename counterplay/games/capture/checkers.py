@@ -83,6 +83,7 @@ class Checkers(Game):
     max_plies = (23 + 24 * 7 + 1) * CLOCK_LIMIT
     repetition = Repetition.DRAW
     repetition_count = 3
+    draw_clock = ("clock", CLOCK_LIMIT)
 
     def initial(self) -> State:
         return State(BLACK_START, WHITE_START, 0, BLACK, -1, 0)
