@@ -173,6 +173,13 @@ class Game:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
 
+    def bounds(self, s: Any) -> tuple[float, float]:
+        """What the player to move surely gets in a state that is not terminal: at least, and at most.
+
+        The solver cuts off by it: discs that can never be turned, seeds that are in store, a last move that is forced.
+        """
+        return self.utility_range
+
     def key(self, s: Any) -> int:
         """64-bit hash for tables and repetition; leave out what does not make positions different (move clocks)."""
         return state_key(s)

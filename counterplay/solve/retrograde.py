@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from counterplay.gears.entry.walk import Walk
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.search_control import Array
 from counterplay.solve.state_graph import ENDS, OVER, PROGRESS, SECOND, TARGET, StateGraph
@@ -124,6 +125,16 @@ class Analysis:
         one, other = numbers[:-1], numbers[1:]
         alike = (self.grade[one] == self.grade[other]) & (self.plies[one] == self.plies[other])
         return bool(np.any((graph.keys[one] == graph.keys[other]) & ~alike))
+
+
+def warm_kernels(walk: Walk) -> None:
+    """Compile before the clock starts."""
+    words, numbers = np.zeros(2, np.int64), np.zeros(1, np.int32)
+    flags, targets = np.zeros(1, np.uint8), np.zeros(1, np.uint32)
+    count_edges.warm(walk, targets, words)
+    turn_edges.warm(walk, words, targets, words, numbers, 0, 0)
+    settle.warm(walk, Settled(flags, words, numbers, numbers, numbers, numbers, numbers), 0, 0, 0, 0)
+    measure_waits.warm(walk, flags, words, targets, numbers, numbers, numbers, numbers, 0)
 
 
 @walk_kernel

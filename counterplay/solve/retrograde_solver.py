@@ -17,7 +17,7 @@ from counterplay.gears.deadline import DEADLINE, STOP, nanoseconds
 from counterplay.search.engine.scores import utility_bound
 from counterplay.search.search_control import DUE, as_record, new_control
 from counterplay.solve.checkpoint import Checkpoint
-from counterplay.solve.retrograde import Analysis
+from counterplay.solve.retrograde import Analysis, warm_kernels
 from counterplay.solve.solution import RetrogradeProgress, Solution
 from counterplay.solve.state_graph import MET_AGAIN, StateGraph
 
@@ -63,6 +63,7 @@ class Retrograde:
         self.graph = StateGraph(position, memory_mb, clockless)
         if not self.graph.walk.compiled:
             self.kept = Checkpoint(None)  # the states of the interpreted gear are no numbers
+        warm_kernels(self.graph.walk)
         found = self.kept.load_arrays()
         if found is not None and not self.graph.unpack(found):
             self.kept.remove()

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition
+from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, overrides
 from counterplay.core.parameter_kinds import Kind
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY
@@ -25,7 +25,7 @@ from counterplay.search.engine.scores import INFINITE, score_value
 from counterplay.search.engine.table import new_table
 from counterplay.search.search_control import NODES, Array, as_record, new_control
 from counterplay.solve.checkpoint import Checkpoint
-from counterplay.solve.exhaustive import new_question, solve_node
+from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, solve_node
 from counterplay.solve.retrograde_solver import solve_backwards
 from counterplay.solve.solution import Progress, Solution
 
@@ -118,17 +118,23 @@ def _search_exhaustively(
     return question.solution
 
 
+def entries_for(game: Game) -> tuple[str, ...]:
+    """What exhaustive search asks of a game."""
+    return ("expand", "final", "bounds") if overrides(game, "bounds") else ("expand", "final")
+
+
 class Question:
     """One position being solved on a worker thread."""
 
     def __init__(self, game: Game, state: Any, table_mb: float, kept: Checkpoint, table: Array | None) -> None:
         self.game, self.state = game, state
         self.control = new_control(Limit())
-        self.walk = open_walk(game, game.max_plies + 2, ("expand", "final"))
+        self.walk = open_walk(game, game.max_plies + 2, entries_for(game))
         self.walk.place(state)
         resumed = kept.load() if table is None else table
         self.table = new_table(table_mb) if resumed is None else resumed
-        self.work = new_question(self.table)
+        self.sizes = np.full(game.max_plies + 2, UNKNOWN_SIZE, np.int64)  # of what lies below a node, by ply
+        self.work = new_question(self.table, self.sizes)
         self.lower, self.upper = -INFINITE, INFINITE
         self.warm()
         self.started = time.perf_counter()

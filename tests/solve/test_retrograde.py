@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -295,7 +296,7 @@ def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[RetrogradeProgress] = []
     solve_position(make_game("three_mark"), progress=heard.append)
     assert len(heard) > 3
-    for before, after in zip(heard, heard[1:], strict=False):
+    for before, after in pairwise(heard):
         assert before.positions <= after.positions and before.followed <= after.followed and before.settled <= after.settled
     assert heard[-1].positions == heard[-1].followed >= heard[-1].settled > 0
     game = make_game("three_mark")
