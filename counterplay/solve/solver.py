@@ -16,16 +16,19 @@ import numpy as np
 
 from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, overrides
 from counterplay.core.parameter_kinds import Kind
+from counterplay.core.value_words import win_or_loss
+from counterplay.gears.compiler.raw_memory import words_at
 from counterplay.gears.deadline import STOP
-from counterplay.gears.entry.state_layout import CANDIDATES_ONLY
-from counterplay.gears.entry.walk import is_over, list_actions, moves, open_walk, player_at, step_within
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED, within
+from counterplay.gears.entry.walk import is_over, key_at, list_actions, moves, open_walk, player_at, step_within
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
-from counterplay.search.engine.scores import INFINITE, score_value
-from counterplay.search.engine.table import new_table
+from counterplay.search.engine.scores import INFINITE, score_of, score_value
+from counterplay.search.engine.table import new_table, probe
 from counterplay.search.search_control import NODES, Array, as_record, new_control
+from counterplay.search.textbook.child_order import sort_moves
 from counterplay.solve.checkpoint import Checkpoint
-from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, solve_node
+from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, put_first, solve_node
 from counterplay.solve.retrograde_solver import solve_backwards
 from counterplay.solve.solution import Progress, Solution
 
@@ -166,7 +169,7 @@ class Question:
 
     def value(self) -> int:
         """The exact score, found by null-window questions that close in on it (MTD)."""
-        guess = 0
+        guess = self.first_guess()
         while self.lower < self.upper and not self.control[STOP]:
             beta = guess + 1 if guess == self.lower else guess
             guess = self.ask(beta)
@@ -175,6 +178,15 @@ class Question:
             else:
                 self.lower = guess
         return guess
+
+    def first_guess(self) -> int:
+        """Where to begin: at the game's own estimate where results are finely graded, else at a draw."""
+        game = self.game
+        if win_or_loss(game) or not overrides(game, "evaluate"):
+            return 0
+        estimate = float(game.evaluate(self.state, int(game.player(self.state))))  # once: not worth compiling
+        low, high = game.utility_range
+        return score_of(within(estimate, low, high))
 
     def ask(self, beta: int) -> int:
         """Whether the score is at least beta: an answer below beta bounds it from above, any other from below."""
@@ -193,7 +205,9 @@ def best_line(walk: Any, question: Any, control: Any, score: int, line: Any) -> 
     ply = 0
     while not is_over(walk, ply):
         player = player_at(walk, ply)
-        n = list_actions(walk, ply, 0, CANDIDATES_ONLY if walk.has_candidates != 0 else 0)
+        n = list_actions(walk, ply, 0, RANKED | CANDIDATES_ONLY if walk.has_candidates != 0 else RANKED)
+        put_first(walk, 0, n, probe(words_at(question.table, question.table_words), key_at(walk, ply), ply).action)
+        sort_moves(walk, 0, n)
         found = False
         for i in range(n):
             line[ply] = moves(walk)[i]

@@ -138,6 +138,16 @@ class OneName(TakeAway):
     player_names = ("White",)
 
 
+@planted("bad-trait", r"draw_clock is \('hours', 10\); expected a whole-numbered field of the state and its limit, or None")
+class ClockOfNothing(TakeAway):
+    draw_clock = ("hours", 10)
+
+
+@planted("bad-trait", r"idle_fields is 'hours'; expected the names of whole-numbered fields of the state")
+class IdleNothing(TakeAway):
+    idle_fields = ("hours",)
+
+
 @planted("bad-trait", r"unit is 'pawns'; expected a counterplay.Unit, or None")
 class UnitInWords(TakeAway):
     unit = "pawns"
@@ -359,6 +369,18 @@ class Optimist(TakeAway):
 class WrongCandidates(TakeAway):
     def candidates(self, s: Heap) -> Iterator[int]:
         return iter((3,))
+
+
+@planted("bounds", r"bounds returned \(1\.0, -1\.0\) in '9 a'; expected a pair of numbers, the least first")
+class BoundsTheWrongWay(TakeAway):
+    def bounds(self, s: Heap) -> tuple[float, float]:
+        return 1.0, -1.0
+
+
+@planted("bounds", r"bounds returned \(-1\.0, 0\.0\) in '[123] [ab]', where an action ends the game with 1; expected at least")
+class BoundsTooLow(TakeAway):
+    def bounds(self, s: Heap) -> tuple[float, float]:
+        return -1.0, 0.0
 
 
 @planted("skip-keeps-turn", r"skip leaves player 0 to move in '9 a'")
