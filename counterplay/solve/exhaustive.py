@@ -21,6 +21,7 @@ from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
 from counterplay.gears.entry.walk import (
     bounds_at,
+    flags,
     is_over,
     key_at,
     list_actions,
@@ -28,9 +29,10 @@ from counterplay.gears.entry.walk import (
     player_at,
     ranks,
     step_within,
+    utility_at,
 )
 from counterplay.gears.entry.walk_kernel import walk_kernel
-from counterplay.search.engine.scores import INFINITE, WIN, score_of, terminal_score
+from counterplay.search.engine.scores import ESTIMATE_STEPS, INFINITE, WIN, estimate_steps, score_of, terminal_score
 from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, bucket_of, probe, store
 from counterplay.search.search_control import LEAVES, NODES, TABLE_HITS, Array, spent
 from counterplay.search.textbook.child_order import sort_moves
@@ -146,24 +148,43 @@ def cut_by_bounds(walk: Any, ply: int, start: int, alpha: int, beta: int) -> int
 def look_up_children(walk: Any, table: Any, ply: int, start: int, end: int, player: int, beta: int) -> int:
     """Enhanced transposition cut-off (A. Plaat and others, 1996): what the table knows of a child may be enough.
 
-    Where the game does not guess what actions are worth, those come first that leave the opponent the fewest replies.
+    Where the game does not guess what actions are worth, those come first that leave the opponent the fewest replies; where it
+    is asked for estimates, guess and estimate count alike.
     """
-    actions, worth = moves(walk), ranks(walk)
+    actions, worth, estimates = moves(walk), ranks(walk), flags(walk)
     for i in range(start, end):
         step_within(walk, ply, actions[i])
-        sign = 1 if player_at(walk, ply + 1) == player else -1
+        mover = player_at(walk, ply + 1)
+        sign = 1 if mover == player else -1
         if is_over(walk, ply + 1):
-            score = sign * terminal_score(walk, ply + 1, player_at(walk, ply + 1))
+            score = sign * terminal_score(walk, ply + 1, mover)
             if score >= beta:
                 return score
+            estimates[i] = round(utility_at(walk, ply + 1, player) / walk.bound * ESTIMATE_STEPS)
             continue
         known = probe(table, key_at(walk, ply + 1), ply + 1)
-        if known.found and sign * known.score >= beta:
-            if known.bound == EXACT or known.bound == (LOWER if sign > 0 else UPPER):
-                return sign * known.score
+        helps = known.bound == EXACT or known.bound == (LOWER if sign > 0 else UPPER)
+        if known.found and helps and sign * known.score >= beta:
+            return sign * known.score
         if walk.has_order == 0:
             worth[i] = sign * list_actions(walk, ply + 1, end, 0)
+        if walk.estimate != 0:
+            estimates[i] = estimate_steps(walk, ply + 1, player)
+    if walk.estimate != 0:
+        blend_ranks(walk, start, end)
     return NOTHING_CUT
+
+
+@helper
+def blend_ranks(walk: Any, start: int, end: int) -> None:
+    """Add estimates to ranks, both brought to the range from 0 to 1 among these actions."""
+    worth, estimates = ranks(walk), flags(walk)
+    least, most, lowest, highest = worth[start], worth[start], estimates[start], estimates[start]
+    for i in range(start + 1, end):
+        least, most = min(least, worth[i]), max(most, worth[i])
+        lowest, highest = min(lowest, estimates[i]), max(highest, estimates[i])
+    for i in range(start, end):
+        worth[i] = (worth[i] - least) / max(most - least, 1e-9) + (estimates[i] - lowest) / max(highest - lowest, 1)
 
 
 @helper

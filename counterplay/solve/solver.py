@@ -16,19 +16,19 @@ import numpy as np
 
 from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, overrides
 from counterplay.core.parameter_kinds import Kind
-from counterplay.core.value_words import win_or_loss
 from counterplay.gears.compiler.raw_memory import words_at
 from counterplay.gears.deadline import STOP
-from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED, within
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
 from counterplay.gears.entry.walk import is_over, key_at, list_actions, moves, open_walk, player_at, step_within
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
-from counterplay.search.engine.scores import INFINITE, score_of, score_value
+from counterplay.search.engine.scores import INFINITE, score_value
 from counterplay.search.engine.table import new_table, probe
 from counterplay.search.search_control import NODES, Array, as_record, new_control
 from counterplay.search.textbook.child_order import sort_moves
 from counterplay.solve.checkpoint import Checkpoint
 from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, put_first, solve_node
+from counterplay.solve.first_guess import first_guess, has_fine_grades
 from counterplay.solve.retrograde_solver import solve_backwards
 from counterplay.solve.solution import Progress, Solution
 
@@ -123,7 +123,8 @@ def _search_exhaustively(
 
 def entries_for(game: Game) -> tuple[str, ...]:
     """What exhaustive search asks of a game."""
-    return ("expand", "final", "bounds") if overrides(game, "bounds") else ("expand", "final")
+    certain = ("bounds",) if overrides(game, "bounds") else ()
+    return ("expand", "final", *certain, *(("estimate",) if has_fine_grades(game) else ()))
 
 
 class Question:
@@ -169,7 +170,7 @@ class Question:
 
     def value(self) -> int:
         """The exact score, found by null-window questions that close in on it (MTD)."""
-        guess = self.first_guess()
+        guess = first_guess(self.walk) if has_fine_grades(self.game) else 0
         while self.lower < self.upper and not self.control[STOP]:
             beta = guess + 1 if guess == self.lower else guess
             guess = self.ask(beta)
@@ -178,15 +179,6 @@ class Question:
             else:
                 self.lower = guess
         return guess
-
-    def first_guess(self) -> int:
-        """Where to begin: at the game's own estimate where results are finely graded, else at a draw."""
-        game = self.game
-        if win_or_loss(game) or not overrides(game, "evaluate"):
-            return 0
-        estimate = float(game.evaluate(self.state, int(game.player(self.state))))  # once: not worth compiling
-        low, high = game.utility_range
-        return score_of(within(estimate, low, high))
 
     def ask(self, beta: int) -> int:
         """Whether the score is at least beta: an answer below beta bounds it from above, any other from below."""
