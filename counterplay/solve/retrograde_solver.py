@@ -8,6 +8,7 @@ winner may have to wait longer than the clock allows, the analysis is done again
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Any
@@ -40,10 +41,8 @@ def solve_backwards(
 ) -> Solution:
     """Solve a position whose game is not over by retrograde analysis."""
     if position.game.draw_clock is not None:
-        try:
+        with contextlib.suppress(ClockMayDecide):
             return Retrograde(position, memory_mb, kept, progress, clockless=True).solve()
-        except ClockMayDecide:
-            kept.remove()
     return Retrograde(position, memory_mb, kept, progress, clockless=False).solve()
 
 
@@ -80,25 +79,23 @@ class Retrograde:
     def solve(self) -> Solution:
         """Find all positions, then trace values back; what was found is kept where this is interrupted."""
         try:
-            while not self.graph.follow_up(self._slice()):
-                self._look_up()
-                if time.perf_counter() - self.saved > self.pause:
-                    self._save()
-        except (KeyboardInterrupt, SystemExit, BadParameter):
-            self._save()
-            raise
-        analysis = Analysis(self.graph)
-        try:
+            self._find_positions()
+            analysis = Analysis(self.graph)
             for _ in analysis.run():
                 self.settled = analysis.settled
                 self._look_up()
-            self._refuse_inexact(analysis)
-        except (KeyboardInterrupt, SystemExit):
+        except (KeyboardInterrupt, SystemExit, BadParameter):
             self._save()
             raise
-        solution = self._solution(analysis)
         self.kept.remove()
-        return solution
+        self._refuse_inexact(analysis)
+        return self._solution(analysis)
+
+    def _find_positions(self) -> None:
+        while not self.graph.follow_up(self._slice()):
+            self._look_up()
+            if time.perf_counter() - self.saved > self.pause:
+                self._save()
 
     def _slice(self) -> Any:
         """The control for one call of native code."""

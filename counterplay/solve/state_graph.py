@@ -63,7 +63,7 @@ class StateGraph:
 
     def __init__(self, position: Position, memory_mb: float | None, clockless: bool) -> None:
         game = position.game
-        self.game, self.limit_mb, self.limit = game, memory_mb, memory_limit(memory_mb)
+        self.game, self.limit = game, memory_limit(memory_mb)
         self.walk: Walk = open_walk(game, 2, ("expand", "final"))
         self.width = open_shelf(self.walk)
         clock = game.draw_clock if clockless else None
@@ -75,7 +75,8 @@ class StateGraph:
         self.flags, self.keys = np.zeros(0, np.uint8), np.zeros(0 if self.keyed else 1, np.int64)
         self.first, self.targets = np.zeros(0, np.int64), np.zeros(0, np.uint32)
         self.ends, self.worths = np.zeros(0, np.int32), np.zeros(0, np.float64)
-        self.grow(FIRST_POSITIONS)
+        self._make_room(FIRST_POSITIONS)
+        self._make_index()
         self._begin(position.state)
 
     def _begin(self, state: Any) -> None:
@@ -105,8 +106,8 @@ class StateGraph:
         """Of all arrays."""
         return sum(array.nbytes for array in self.arrays)
 
-    def grow(self, least: int = 0) -> None:
-        """Make room for more of whatever is scarce; BadParameter where that is more than was allowed."""
+    def _make_room(self, least: int = 0) -> None:
+        """Enlarge whatever is scarce; BadParameter where that is more than was allowed."""
         widest = self.game.max_actions
         positions, edges, ends = (int(self.counts[i]) for i in (POSITIONS, EDGES, ENDS))
         self._enlarge("flags", positions + widest, least, 1)
@@ -117,13 +118,16 @@ class StateGraph:
         self._enlarge("targets", edges + widest, least, 1)
         self._enlarge("ends", ends + widest, least // 4, 1)
         self._enlarge("worths", ends + widest, least // 4, 1)
-        places = 1 << (WIDEST_LOAD * (positions + widest) - 1).bit_length()
+
+    def _make_index(self) -> None:
+        """The same for the index, which is made anew."""
+        places = 1 << (WIDEST_LOAD * (self.positions + self.game.max_actions) - 1).bit_length()
         if places > len(self.index):
             self.allow(4 * places)
-            self.index = np.zeros(0, np.int32)
+            self.index = np.zeros(0, np.int32)  # given back first
             self.index = np.zeros(places, np.int32)
             if self.walk.compiled:
-                index_states(self.walk, self.states, self.index, 0, positions, self.width)
+                index_states(self.walk, self.states, self.index, 0, self.positions, self.width)
 
     def _enlarge(self, name: str, needed: int, least: int, unit: int) -> None:
         array: Array = getattr(self, name)
@@ -152,7 +156,8 @@ class StateGraph:
             why = follow_up(self.walk, self.arrays, control, self.clock, self.width)
             if why != NO_ROOM:
                 return bool(why == ALL_FOLLOWED)
-            self.grow()
+            self._make_room()
+            self._make_index()
 
     def drop_index(self) -> None:
         """All are found: numbers need not be looked up any more."""
@@ -179,46 +184,35 @@ class StateGraph:
             self.ends[:ends],
             self.worths[:ends],
         ]
-        header = np.array([FORMAT, self.width, self.clock, self.keyed, *self.counts, *digest(parts)], np.int64)
-        return [header, *parts]
+        header = np.array([FORMAT, self.width, self.clock, self.keyed, *self.counts], np.int64)
+        return [digest([header, *parts]), header, *parts]
 
     def unpack(self, found: list[Array]) -> bool:
         """Go on from what a checkpoint held; False, and nothing is changed, where it is damaged or of another question."""
-        header, parts = found[0], found[1:]
         filled = ("states", "flags", "keys", "first", "targets", "ends", "worths")
-        if header.dtype != np.int64 or header.shape != (4 + COUNTS + DIGEST_WORDS,) or len(parts) != 1 + len(filled):
+        if len(found) != 3 + len(filled) or not np.array_equal(found[0], digest(found[1:])):
             return False
-        if [int(n) for n in header[:4]] != [FORMAT, self.width, self.clock, self.keyed]:
+        header, drawn, parts = found[1], found[2], found[3:]
+        if [int(n) for n in header[:4]] != [FORMAT, self.width, self.clock, self.keyed] or not np.array_equal(
+            drawn, self.drawn
+        ):
             return False
-        if any(part.dtype != getattr(self, name).dtype for name, part in zip(filled, parts[1:], strict=True)):
-            return False
-        if digest(parts) != [int(n) for n in header[4 + COUNTS :]] or not np.array_equal(parts[0], self.drawn):
-            return False
-        counts = header[4 : 4 + COUNTS].copy()
-        before = self.counts
-        self.counts = counts
-        try:
-            self.grow()
-        except BadParameter:
-            self.counts = before
-            raise
-        for name, part in zip(filled, parts[1:], strict=True):
+        self.counts = header[4:].copy()
+        self._make_room()
+        for name, part in zip(filled, parts, strict=True):
             getattr(self, name)[: len(part)] = part
-        self.index.fill(0)
-        index_states(self.walk, self.states, self.index, 0, self.positions, self.width)
+        self.index = np.zeros(0, np.int32)  # of the first position alone
+        self._make_index()
         return True
 
 
-DIGEST_WORDS = 4
-
-
-def digest(parts: list[Array]) -> list[int]:
-    """Of arrays, so that a damaged one is known: native code follows what is written in them."""
-    sum_of_all = hashlib.blake2b(digest_size=8 * DIGEST_WORDS)
+def digest(parts: list[Array]) -> Array:
+    """Of arrays, (4,) int64, so that a damaged one is known: native code follows what is written in them."""
+    sum_of_all = hashlib.blake2b(digest_size=32)
     for part in parts:
         sum_of_all.update(f"{part.dtype}{part.shape}".encode())
         sum_of_all.update(part.data if len(part) else b"")
-    return [int(n) for n in np.frombuffer(sum_of_all.digest(), np.int64)]
+    return np.frombuffer(sum_of_all.digest(), np.int64)
 
 
 def memory_limit(memory_mb: float | None) -> float:

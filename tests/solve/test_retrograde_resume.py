@@ -122,7 +122,7 @@ def test_damaged_checkpoints_are_refused(tmp_path: Path, damage: str) -> None:
     elif damage == "another width":
         arrays = Checkpoint(path).load_arrays()
         assert arrays is not None
-        arrays[0][1] += 1
+        arrays[1][1] += 1
         Checkpoint(path).save_arrays(arrays)
     else:
         path.write_bytes(b"" if damage == "nothing" else b"not a graph")
