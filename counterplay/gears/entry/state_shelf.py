@@ -15,7 +15,7 @@ from counterplay.core.hashing import AVALANCHE, MULTIPLIER, SEED
 from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import words_at
 from counterplay.gears.entry.state_layout import HEAD
-from counterplay.gears.entry.walk import Walk, slot_of
+from counterplay.gears.entry.walk_memory import Walk, slot_of
 from counterplay.gears.entry.walk_kernel import walk_kernel
 
 NO_FIELD = -1
