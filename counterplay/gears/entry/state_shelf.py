@@ -15,8 +15,8 @@ from counterplay.core.hashing import AVALANCHE, MULTIPLIER, SEED
 from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import words_at
 from counterplay.gears.entry.state_layout import HEAD
-from counterplay.gears.entry.walk_memory import Walk, slot_of
 from counterplay.gears.entry.walk_kernel import walk_kernel
+from counterplay.gears.entry.walk_memory import Walk, slot_of
 
 NO_FIELD = -1
 _SEED, _MULTIPLIER, _AVALANCHE = np.uint64(SEED), np.uint64(MULTIPLIER), np.uint64(AVALANCHE)
