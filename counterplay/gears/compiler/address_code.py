@@ -172,6 +172,7 @@ call_follow = caller(types.none, i, i, i, i, i)
 call_expand = caller(i, i, i, i, i, i, i, i)
 call_outcomes = caller(i, i, i, i, i, i)
 call_worth = caller(f, i, i, i)
+call_bounds = caller(types.none, i, i, i)
 call_passable = caller(i, i, i)
 call_playouts = caller(i, *(i,) * 10)
 

@@ -164,6 +164,16 @@ def exchange(game: Any, slot: int, action: int) -> float:
     return value
 
 
+def bounds(game: Any, slot: int, address: int) -> None:
+    """Game.bounds, the two floats at `address`."""
+    marked = mark()
+    low, high = game.bounds(load_state(game, slot + HEAD))
+    out = floats_at(address, 2)
+    out[0] = float(low)
+    out[1] = float(high)
+    release(marked)
+
+
 def kept(game: Any, s: Any, address: int) -> Any:
     """A state that outlives the release of temporary arrays."""
     store_state(game, address, s)

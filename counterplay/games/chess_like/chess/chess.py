@@ -121,6 +121,7 @@ class Chess(ChessText):
     max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
     repetition = Repetition.DRAW
     repetition_count = 3
+    draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))
