@@ -16,8 +16,8 @@ from counterplay.core import CHANCE, BadParameter, Game, Limit, Position, Repeti
 from counterplay.games.catalogue import make_game
 from counterplay.search import search_position, stream_position
 from counterplay.search.decision_process import DecisionProcess
+from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_tree import ROOT, child_of
-from counterplay.search.mcts.monte_carlo import Session
 
 TIC_TAC_TOE, CONNECT_FOUR = "mnk", "connect_four:width=4,height=4"
 

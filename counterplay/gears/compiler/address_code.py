@@ -165,6 +165,7 @@ call_outcomes = caller(i, i, i, i, i, i)
 call_worth = caller(f, i, i, i)
 call_passable = caller(i, i, i)
 call_playouts = caller(i, *(i,) * 10)
+call_guided_playout = caller(i, *(i,) * 11)
 
 
 def _region_call(name: str, result: Any, *arguments: Any) -> Any:
