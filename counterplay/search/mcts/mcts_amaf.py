@@ -1,8 +1,9 @@
 """RAVE, rapid action value estimation: what playouts tell about an action that was chosen later in them.
 
-S. Gelly and D. Silver, "Combining online and offline knowledge in UCT" (2007); "all moves as first" is by B. Brügmann (1993). Where
-an action means the same a few plies later (a stone on a cell), a playout tells about all the actions of a player in it, not about
-the first alone. The weight of that falls as an action gets playouts of its own: D. Silver's schedule of least squared error.
+S. Gelly and D. Silver, "Combining online and offline knowledge in UCT" (2007); "all moves as first" is by B. Brügmann (1993).
+Where an action means the same a few plies later (a stone on a cell), a playout tells about all the actions of a player in it,
+not about the first alone. The weight of that falls as an action gets playouts of its own: D. Silver's schedule of least
+squared error.
 """
 
 from __future__ import annotations

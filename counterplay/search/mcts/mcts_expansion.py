@@ -12,10 +12,7 @@ from counterplay.gears.entry.walk import follow, list_actions, list_outcomes, mo
 from counterplay.search.mcts.mcts_tree import BLOCK_GROWTH, FIRST_BLOCK, SIZE, append, copy_statistics
 from counterplay.search.mcts.mcts_work import LEAF
 
-FIRST_OPENED, OPENED_FACTOR = (
-    2,
-    2.0,
-)  # children that progressive widening begins with, and the factor of its power of the visits
+FIRST_OPENED, OPENED_FACTOR = 2, 2.0  # progressive widening: children at first, and the factor of the power of the visits
 
 
 @helper
@@ -62,8 +59,8 @@ def widen(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
 def opened(work: Any, node: Any) -> int:
     """How many of a player's children may be followed: the more visits, the more of them, likeliest first.
 
-    Progressive widening, R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007), or unpruning, G. Chaslot et al.,
-    "Progressive strategies for Monte-Carlo tree search" (2008).
+    Progressive widening, R. Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007), or unpruning,
+    G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search" (2008).
     """
     if work.widening == 0.0:
         return node.count

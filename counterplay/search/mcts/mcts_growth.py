@@ -1,7 +1,8 @@
 """The kernel of Monte Carlo tree search: one playout after the other, each in four steps.
 
-L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (2006); the steps are named as in C. Browne et al., "A survey of Monte
-Carlo tree search methods" (2012). It knows no game's types, so it is compiled once for all games, and it allocates nothing.
+L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning" (2006); the steps are named as in C. Browne et al., "A survey
+of Monte Carlo tree search methods" (2012). It knows no game's types, so it is compiled once for all games, and it allocates
+nothing.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The solver inside Monte Carlo search: what is known for certain of a node, and how it reaches the nodes above.
 
-After M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo tree search solver" (2008), here for every kind of game: a node is proven
-when its best child is known to be best. Decisive actions (F. Teytaud and O. Teytaud, "On the huge benefit of decisive moves in
-Monte-Carlo tree search algorithms", 2010) end the game as a node gets its children; an action that allows the opponent one is
-refuted, and so are at once the actions beside it that do not prevent it.
+After M. Winands, Y. Björnsson and J.-T. Saito, "Monte-Carlo tree search solver" (2008), here for every kind of game: a node is
+proven when its best child is known to be best. Decisive actions (F. Teytaud and O. Teytaud, "On the huge benefit of decisive
+moves in Monte-Carlo tree search algorithms", 2010) are found as a node gets its children; an action that allows the opponent
+one is refuted, and so are at once the actions beside it that do not prevent it.
 """
 
 from __future__ import annotations

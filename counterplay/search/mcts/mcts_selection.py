@@ -56,11 +56,7 @@ def width_of(work: Any, visits: int) -> float:
 def select_guided(walk: Any, work: Any, tree: Any, index: int, depth: int) -> int:
     """The same where some technique has a say in what a child is worth, or in which children there are."""
     parent = tree.nodes[index]
-    if parent.count < parent.every and (
-        opened(work, parent) == parent.count
-        if work.widening != 0.0
-        else all_tried(tree, parent.first, parent.first + parent.count)
-    ):
+    if parent.count < parent.every and wants_more(work, tree, parent):
         widen(walk, work, tree, index, depth)
     first, end = parent.first, parent.first + opened(work, parent)
     mover = tree.nodes[first].mover
@@ -74,6 +70,14 @@ def select_guided(walk: Any, work: Any, tree: Any, index: int, depth: int) -> in
         if bound > best_bound:
             best, best_bound = i, bound
     return best
+
+
+@helper
+def wants_more(work: Any, tree: Any, parent: Any) -> bool:
+    """Whether a node whose actions do not all have children yet is to get the next block of them."""
+    if work.widening != 0.0:
+        return opened(work, parent) == parent.count
+    return all_tried(tree, parent.first, parent.first + parent.count)
 
 
 @helper
@@ -94,9 +98,9 @@ def guided_bound(work: Any, tree: Any, index: int, mover: int, urgency: float, w
 def urgency_of(work: Any, tree: Any, first: int, end: int) -> float:
     """First-play urgency: what an action that was never tried is believed to be worth.
 
-    S. Gelly and Y. Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go" (2006), here as a distance below the mean of what
-    was tried, so that it suits winning and losing positions alike. Without it UCT tries every action once before any twice, and
-    PUCT takes an unknown action for even.
+    S. Gelly and Y. Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go" (2006), here as a distance below the mean of
+    what was tried, so that it suits winning and losing positions alike. Without it UCT tries every action once before any
+    twice, and PUCT takes an unknown action for even.
     """
     if work.first_play == 0:
         return 0.5 if work.priors != 0 else UNTRIED

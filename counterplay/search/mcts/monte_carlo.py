@@ -4,8 +4,8 @@ Each technique has its own file: `mcts_selection` (UCT, PUCT, first-play urgency
 backups of estimates), `mcts_expansion` (priors, widening), `mcts_proofs` (solver, decisive actions); `mcts_growth` puts them
 together, `mcts_options` says which are used.
 
-Several threads grow a tree each, and their roots are added up (T. Cazenave and N. Jouandeau, "On the parallelization of UCT", 2007):
-they share nothing, so that the answer to a number of playouts does not depend on which thread is faster.
+Several threads grow a tree each, and their roots are added up (T. Cazenave and N. Jouandeau, "On the parallelization of UCT",
+2007): they share nothing, so that the answer to a number of playouts does not depend on which thread is faster.
 """
 
 from __future__ import annotations
