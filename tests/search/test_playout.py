@@ -80,14 +80,15 @@ def test_trees_are_the_same_in_both_gears(name: str, options: MctsOptions) -> No
     """Would catch a kernel whose native form selects, expands, proves, estimates or counts differently."""
     game = make_game(name)
     state = first_decision(game).state
-    trees = [grown(game, state, 2000, 60, options, plain).tree for plain in (False, True)]
+    sessions = [grown(game, state, 2000, 60, options, plain) for plain in (False, True)]
+    trees, more = [session.tree for session in sessions], [session.more for session in sessions]
     size = int(trees[0].used[SIZE])
     assert size == trees[1].used[SIZE]
     assert size > 3
     for field in ("visits", "total", "prior", "action", "first", "count", "mover", "proven"):
         assert list(trees[0].nodes[field][:size]) == list(trees[1].nodes[field][:size]), field
-    assert trees[0].amaf[:size].tolist() == trees[1].amaf[:size].tolist()
-    assert trees[0].implicit[:size].tolist() == trees[1].implicit[:size].tolist()
+    assert more[0].amaf[:size].tolist() == more[1].amaf[:size].tolist()
+    assert more[0].implicit[:size].tolist() == more[1].implicit[:size].tolist()
 
 
 def test_a_full_tree_goes_on_with_playouts() -> None:

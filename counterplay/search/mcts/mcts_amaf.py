@@ -13,20 +13,20 @@ from typing import Any
 from counterplay.core import CHANCE
 from counterplay.gears import helper
 from counterplay.gears.entry.walk import MOST_PLAYERS
-from counterplay.search.mcts.mcts_tree import AMAF_TOTAL, AMAF_VISITS
-from counterplay.search.mcts.mcts_work import PLACES
+from counterplay.search.mcts.mcts_work import PLACES, amaf_of
 
 STEP = 31  # of the hash: neighbouring actions go to different places
 
 
 @helper
-def blended(work: Any, tree: Any, index: int, visits: int, own: float) -> float:
+def blended(work: Any, index: int, visits: int, own: float) -> float:
     """The value of a node, mixed with that of its action later in other playouts; `own` counts for nothing before a visit."""
-    later = tree.amaf[index, AMAF_VISITS]
+    amaf = amaf_of(work)
+    later = amaf[2 * index]
     if later == 0.0:
         return own
     weight = later / (visits + later + visits * later / work.rave)
-    return (1.0 - weight) * own + weight * tree.amaf[index, AMAF_TOTAL] / later
+    return (1.0 - weight) * own + weight * amaf[2 * index + 1] / later
 
 
 @helper
@@ -53,6 +53,7 @@ def note_played(work: Any, action: int, player: int) -> None:
 def credit_later_actions(work: Any, tree: Any, depth: int) -> None:
     """Add the result of a playout to the children of every node of its path whose action was chosen there or later."""
     work.number += 1
+    amaf = amaf_of(work)
     for i in range(work.log[0]):
         note_played(work, work.log[1 + 2 * i], work.log[2 + 2 * i])
     for level in range(depth - 1, -1, -1):
@@ -64,5 +65,5 @@ def credit_later_actions(work: Any, tree: Any, depth: int) -> None:
         mine, result = work.number * MOST_PLAYERS + mover, work.utilities[mover]
         for i in range(node.first, node.first + node.count):
             if work.played_by[place_of(work, tree.nodes[i].action, mover)] == mine:
-                tree.amaf[i, AMAF_VISITS] += 1.0
-                tree.amaf[i, AMAF_TOTAL] += result
+                amaf[2 * i] += 1.0
+                amaf[2 * i + 1] += result

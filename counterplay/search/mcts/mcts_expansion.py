@@ -9,8 +9,8 @@ from counterplay.core import CHANCE
 from counterplay.gears import helper
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
 from counterplay.gears.entry.walk import follow, list_actions, list_outcomes, moves, player_at, ranks
-from counterplay.search.mcts.mcts_tree import BLOCK_GROWTH, FIRST_BLOCK, SIZE, append, copy_statistics
-from counterplay.search.mcts.mcts_work import LEAF
+from counterplay.search.mcts.mcts_tree import BLOCK_GROWTH, FIRST_BLOCK, SIZE, append, copy_node
+from counterplay.search.mcts.mcts_work import LEAF, move_rows
 
 FIRST_OPENED, OPENED_FACTOR = 2, 2.0  # progressive widening: children at first, and the factor of the power of the visits
 
@@ -46,10 +46,11 @@ def widen(walk: Any, work: Any, tree: Any, index: int, depth: int) -> bool:
         append(tree, moves(walk)[i], mover, ranks(walk)[i])
     for i in range(node.count):
         below = tree.nodes[node.first + i]
-        copy_statistics(tree, node.first + i, tree, first + i)
+        copy_node(tree, node.first + i, tree, first + i)
         tree.nodes[first + i].first = below.first
         tree.nodes[first + i].count = below.count
         tree.nodes[first + i].every = below.every
+    move_rows(walk, work, node.first, first, node.count)
     node.first = first
     node.count = made
     return True

@@ -97,7 +97,7 @@ def simulate(walk: Any, work: Any, tree: Any, index: int) -> bool:
     work.log[0] = 0
     if not proving:
         if work.implicit != 0.0 and tree.nodes[index].visits == 0:
-            estimate_leaf(walk, tree, index)
+            estimate_leaf(walk, work, index)
         if work.rave != 0.0 or work.decisive_playouts != 0:
             guided_playout(
                 walk, LEAF, work.playout_plies, work.rng_place, work.utilities_place, work.stop_place, work.log_place,

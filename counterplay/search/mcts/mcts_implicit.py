@@ -13,24 +13,27 @@ from counterplay.core import CHANCE
 from counterplay.gears import helper
 from counterplay.gears.entry.walk import estimate_at
 from counterplay.search.mcts.mcts_expansion import opened
-from counterplay.search.mcts.mcts_work import LEAF, share
+from counterplay.search.mcts.mcts_work import LEAF, implicit_of, share
 
 
 @helper
-def estimate_leaf(walk: Any, tree: Any, index: int) -> None:
+def estimate_leaf(walk: Any, work: Any, index: int) -> None:
     """Estimate the state at LEAF, which is this node's, for every player."""
+    implicit = implicit_of(walk, work)
     if walk.two_sided != 0:
-        tree.implicit[index, 0] = share(walk, estimate_at(walk, LEAF, 0))
-        tree.implicit[index, 1] = 1.0 - tree.implicit[index, 0]
+        implicit[2 * index] = share(walk, estimate_at(walk, LEAF, 0))
+        implicit[2 * index + 1] = 1.0 - implicit[2 * index]
         return
     for p in range(walk.players):
-        tree.implicit[index, p] = share(walk, estimate_at(walk, LEAF, p))
+        implicit[walk.players * index + p] = share(walk, estimate_at(walk, LEAF, p))
 
 
 @helper
-def promised(walk: Any, tree: Any, index: int, player: int) -> float:
+def promised(walk: Any, work: Any, tree: Any, index: int, player: int) -> float:
     """What a visited node promises a player, from 0 to 1."""
-    return share(walk, tree.exact[index, player]) if tree.nodes[index].proven != 0 else tree.implicit[index, player]
+    if tree.nodes[index].proven != 0:
+        return share(walk, tree.exact[index, player])
+    return implicit_of(walk, work)[walk.players * index + player]
 
 
 @helper
@@ -39,17 +42,17 @@ def back_up_estimates(walk: Any, work: Any, tree: Any, index: int) -> None:
     node = tree.nodes[index]
     mover = tree.nodes[node.first].mover
     end = node.first + (node.count if mover == CHANCE else opened(work, node))
-    best = node.first
+    best, implicit = node.first, implicit_of(walk, work)
     for i in range(node.first, end):
         if tree.nodes[i].visits == 0 and tree.nodes[i].proven == 0:
             return
-        if mover != CHANCE and promised(walk, tree, i, mover) > promised(walk, tree, best, mover):
+        if mover != CHANCE and promised(walk, work, tree, i, mover) > promised(walk, work, tree, best, mover):
             best = i
     for p in range(walk.players):
         if mover != CHANCE:
-            tree.implicit[index, p] = promised(walk, tree, best, p)
+            implicit[walk.players * index + p] = promised(walk, work, tree, best, p)
             continue
         average = 0.0
         for i in range(node.first, end):
-            average += tree.nodes[i].prior * promised(walk, tree, i, p)
-        tree.implicit[index, p] = average
+            average += tree.nodes[i].prior * promised(walk, work, tree, i, p)
+        implicit[walk.players * index + p] = average

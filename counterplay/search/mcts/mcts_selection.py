@@ -10,7 +10,7 @@ from counterplay.gears import helper
 from counterplay.gears.rng import draw_unit
 from counterplay.search.mcts.mcts_amaf import blended
 from counterplay.search.mcts.mcts_expansion import opened, widen
-from counterplay.search.mcts.mcts_work import share
+from counterplay.search.mcts.mcts_work import implicit_of, share
 
 UNTRIED = 1e9  # the bound of an action that is tried before all others
 
@@ -66,7 +66,7 @@ def select_guided(walk: Any, work: Any, tree: Any, index: int, depth: int) -> in
         if tree.nodes[i].proven != 0:
             bound = share(walk, tree.exact[i, mover])
         else:
-            bound = guided_bound(work, tree, i, mover, urgency, width)
+            bound = guided_bound(walk, work, tree, i, mover, urgency, width)
         if bound > best_bound:
             best, best_bound = i, bound
     return best
@@ -81,14 +81,14 @@ def wants_more(work: Any, tree: Any, parent: Any) -> bool:
 
 
 @helper
-def guided_bound(work: Any, tree: Any, index: int, mover: int, urgency: float, width: float) -> float:
+def guided_bound(walk: Any, work: Any, tree: Any, index: int, mover: int, urgency: float, width: float) -> float:
     """The upper confidence bound of a child that is not proven."""
     child = tree.nodes[index]
     value = child.average if child.visits > 0 else urgency
     if work.rave != 0.0:
-        value = blended(work, tree, index, child.visits, value)
+        value = blended(work, index, child.visits, value)
     if work.implicit != 0.0 and child.visits > 0:
-        value += work.implicit * (tree.implicit[index, mover] - value)
+        value += work.implicit * (implicit_of(walk, work)[walk.players * index + mover] - value)
     if work.priors != 0:
         return value + width * child.prior / (1.0 + child.visits)
     return value + width * child.doubt

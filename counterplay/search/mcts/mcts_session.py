@@ -6,8 +6,18 @@ from typing import Any
 
 from counterplay.core import BadParameter, Game
 from counterplay.core.parameter_kinds import WHOLE
+from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.entry.walk import Walk, open_walk
-from counterplay.search.mcts.mcts_tree import ROOT, UNEXPANDED, Tree, child_of, new_tree, node_bytes, transplant
+from counterplay.search.mcts.mcts_tree import (
+    ROOT,
+    UNEXPANDED,
+    Tree,
+    child_of,
+    more_statistics,
+    new_tree,
+    node_bytes,
+    transplant,
+)
 from counterplay.search.mcts.mcts_work import WALK_PLIES, Techniques, new_work, use
 from counterplay.search.playout import PLAYOUT_ENTRIES
 
@@ -46,6 +56,7 @@ class Session:
         self.techniques: Techniques | None = None
         self.walk: Walk = open_walk(game, WALK_PLIES, ENTRIES)
         self.tree: Tree = new_tree(game, capacity)
+        self.more = more_statistics(game, 0, False, False)
         self.state: Any = None  # of the root
 
     def begin(self, state: Any, techniques: Techniques) -> None:
@@ -56,15 +67,16 @@ class Session:
         same = self.techniques == techniques and self.state is not None and self.game.key(self.state) == self.game.key(state)
         self.techniques, self.state = techniques, state
         if not same or self._narrowed():
-            self.tree = self._empty()
+            self._clear()
         use(self.work, techniques)
+        self.work.amaf_place, self.work.implicit_place = map(address_of, self.more)
+        self.work.capacity = self.capacity
         self.walk.place(state)
 
-    def _empty(self) -> Tree:
-        used = self.techniques
-        return new_tree(
-            self.game, self.capacity, used is not None and used.rave > 0.0, used is not None and used.implicit > 0.0
-        )
+    def _clear(self) -> None:
+        rave, implicit = (0.0, 0.0) if self.techniques is None else (self.techniques.rave, self.techniques.implicit)
+        self.tree = new_tree(self.game, self.capacity)
+        self.more = more_statistics(self.game, self.capacity, rave > 0.0, implicit > 0.0)
 
     def _narrowed(self) -> bool:
         """Whether the root has children for some of its actions only, as nodes below the root may."""
@@ -77,7 +89,7 @@ class Session:
             return
         child = child_of(self.tree, ROOT, action)
         self.state = self.game.result(self.state, action)
-        fresh = self._empty()
+        tree, more = self.tree, self.more
+        self._clear()
         if child >= 0:
-            transplant(self.walk, self.tree, child, fresh)
-        self.tree = fresh
+            transplant(self.walk, tree, more, child, self.tree, self.more)

@@ -21,7 +21,6 @@ UNEXPANDED = -1
 SIZE = 0  # place in `used`: how many nodes the tree holds
 FIRST_BLOCK = 64  # children made at first
 BLOCK_GROWTH = 4  # a block is so many times as large as the one before
-AMAF_VISITS, AMAF_TOTAL = 0, 1  # columns of `Tree.amaf`
 
 NODE = np.dtype(
     [
@@ -46,7 +45,14 @@ class Tree(NamedTuple):
     used: Any  # int64 (1,)
     nodes: Any  # records of NODE, shape (capacity,)
     exact: Any  # float64 (capacity, players): every player's utility in a proven node, in the game's own unit
-    # Apart from the records, each of which fills a line of the cache; without a row where no technique asks for them.
+
+
+class MoreStatistics(NamedTuple):
+    """What some techniques keep of each node, without a row where they are off.
+
+    Apart from the tree: its records fill a line of the cache each, and its arrays are passed from function to function.
+    """
+
     amaf: Any  # float64 (capacity, 2): playouts in which the mover chose the action here or later, and the sum of their results
     implicit: Any  # float64 (capacity, players): minimax of estimates, brought to 0..1
 
@@ -56,12 +62,10 @@ def node_bytes(game: Game) -> int:
     return int(NODE.itemsize) + 8 * game.players + 16 + 8 * game.players
 
 
-def new_tree(game: Game, capacity: int, rave: bool = False, implicit: bool = False) -> Tree:
+def new_tree(game: Game, capacity: int) -> Tree:
     """A tree that holds only its root. The memory of the other nodes is not touched before they are made."""
     nodes = np.zeros(capacity, NODE).view(np.recarray)
-    exact = np.zeros((capacity, game.players))
-    amaf, minimax = np.zeros((capacity * rave, 2)), np.zeros((capacity * implicit, game.players))
-    tree = Tree(np.ones(1, np.int64), nodes, exact, amaf, minimax)
+    tree = Tree(np.ones(1, np.int64), nodes, np.zeros((capacity, game.players)))
     root = tree.nodes[ROOT]
     root.first, root.mover, root.prior = UNEXPANDED, CHANCE, 1.0
     return tree
@@ -86,7 +90,7 @@ def append(tree: Any, action: int, mover: int, prior: float) -> None:
 
 
 @helper
-def copy_statistics(old: Any, source: int, new: Any, target: int) -> None:
+def copy_node(old: Any, source: int, new: Any, target: int) -> None:
     """All of a node but its children, into the same tree or another."""
     one, other = old.nodes[source], new.nodes[target]
     other.visits = one.visits
@@ -102,20 +106,24 @@ def copy_statistics(old: Any, source: int, new: Any, target: int) -> None:
     other.proven = one.proven
     for p in range(old.exact.shape[1]):
         new.exact[target, p] = old.exact[source, p]
-    if len(old.amaf) > 0:
-        new.amaf[target, AMAF_VISITS] = old.amaf[source, AMAF_VISITS]
-        new.amaf[target, AMAF_TOTAL] = old.amaf[source, AMAF_TOTAL]
-    if len(old.implicit) > 0:
-        for p in range(old.implicit.shape[1]):
-            new.implicit[target, p] = old.implicit[source, p]
+
+
+@helper
+def copy_rows(old: Any, source: int, new: Any, target: int) -> None:
+    """What some techniques keep of a node."""
+    for i in range(old.amaf.shape[1] if len(old.amaf) > 0 else 0):
+        new.amaf[target, i] = old.amaf[source, i]
+    for p in range(old.implicit.shape[1] if len(old.implicit) > 0 else 0):
+        new.implicit[target, p] = old.implicit[source, p]
 
 
 @walk_kernel
-def transplant(walk: Any, old: Any, root: int, new: Any) -> int:
+def transplant(walk: Any, old: Any, more_old: Any, root: int, new: Any, more_new: Any) -> int:
     """Copy the subtree below `root` into an empty tree, breadth first, so that children stay together; its size."""
     origin = np.empty(len(new.nodes), np.int64)
     origin[0] = root
-    copy_statistics(old, root, new, ROOT)
+    copy_node(old, root, new, ROOT)
+    copy_rows(more_old, root, more_new, ROOT)
     size = 1
     node = 0
     while node < size:
@@ -125,12 +133,18 @@ def transplant(walk: Any, old: Any, root: int, new: Any) -> int:
             new.nodes[node].count = source.count
             new.nodes[node].every = source.every
             for i in range(source.count):
-                copy_statistics(old, source.first + i, new, size)
+                copy_node(old, source.first + i, new, size)
+                copy_rows(more_old, source.first + i, more_new, size)
                 origin[size] = source.first + i
                 size += 1
         node += 1
     new.used[SIZE] = size
     return size
+
+
+def more_statistics(game: Game, capacity: int, rave: bool, implicit: bool) -> MoreStatistics:
+    """For a tree of so many nodes; the memory is not touched before it is used."""
+    return MoreStatistics(np.zeros((capacity * rave, 2)), np.zeros((capacity * implicit, game.players)))
 
 
 def children_of(tree: Tree, node: int) -> range:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.gears import helper
-from counterplay.gears.compiler.raw_memory import address_of
+from counterplay.gears.compiler.raw_memory import address_of, floats_at
 from counterplay.gears.entry.state_layout import LOG_WORDS, LONGEST_LOG
 from counterplay.search.playout import new_dice
 
@@ -29,6 +29,10 @@ WORK = [
     ("decisive", np.int64),
     ("decisive_playouts", np.int64),
     ("playout_plies", np.int64),
+    # `MoreStatistics` of the tree: addresses.
+    ("amaf_place", np.int64),
+    ("implicit_place", np.int64),
+    ("capacity", np.int64),  # of the tree, in nodes
     # A playout.
     ("path", np.int64, (MOST_PLIES,)),  # its nodes, from the root
     ("actions", np.int64, (MOST_PLIES,)),  # that lead from each to the next
@@ -79,3 +83,28 @@ def use(work: Any, techniques: Techniques) -> None:
 def share(walk: Any, utility: float) -> float:
     """A utility brought to 0..1."""
     return min(1.0, max(0.0, (utility - walk.low) / (walk.high - walk.low)))
+
+
+@helper
+def amaf_of(work: Any) -> Any:
+    """`MoreStatistics.amaf` in one row: of node i at 2 i the playouts, at 2 i + 1 the sum of their results."""
+    return floats_at(work.amaf_place, 2 * work.capacity)
+
+
+@helper
+def implicit_of(walk: Any, work: Any) -> Any:
+    """`MoreStatistics.implicit` in one row: of node i for player p at players * i + p."""
+    return floats_at(work.implicit_place, walk.players * work.capacity)
+
+
+@helper
+def move_rows(walk: Any, work: Any, source: int, target: int, count: int) -> None:
+    """Copy what techniques keep of some nodes that lie side by side to others."""
+    if work.rave != 0.0:
+        amaf = amaf_of(work)
+        for i in range(2 * count):
+            amaf[2 * target + i] = amaf[2 * source + i]
+    if work.implicit != 0.0:
+        implicit, players = implicit_of(walk, work), walk.players
+        for i in range(players * count):
+            implicit[players * target + i] = implicit[players * source + i]
