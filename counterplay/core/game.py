@@ -99,6 +99,7 @@ class Game:
     tunables: ClassVar[tuple[str, ...]] = ()
     # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
     monte_carlo: ClassVar[Mapping[str, Any]] = {}
+    strongest_search: ClassVar[str] = ""  # what level 10 plays with, where a match has decided it; else it is `auto`
 
     # --- about the game: what the catalogue, the studio and the documents tell of it ---
     player_names: tuple[str, ...] = cast(Any, _OrdinalNames())  # such as ("White", "Black"); one for each player

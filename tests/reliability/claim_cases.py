@@ -70,6 +70,8 @@ SEARCHES: dict[str, Search] = {
     "mcts": Search("mcts"),
     "mcts:lines": Search("mcts", {"lines": 8}),
     "mcts:priors": Search("mcts", {"priors": True, "playout_plies": 3}),
+    "mcts:rave": Search("mcts", {"rave": True, "first_play": True, "decisive": True, "lines": 4}),
+    "mcts:implicit": Search("mcts", {"implicit": 0.4, "widening": 0.4, "decisive": True, "playout_plies": 2, "threads": 2}),
     "solve": Search("solve", players=2, chance=False, zero_sum=True),
     "star1": Search("star1", {"lines": 3}, plain=True, players=2, zero_sum=True),
     "star2": Search("star2", plain=True, players=2, zero_sum=True),
