@@ -26,26 +26,6 @@ def timeless(report: Report) -> Report:
     return replace(report, seconds=0.0)
 
 
-@pytest.mark.parametrize(
-    ("spec", "least", "most"), [(TIC_TAC_TOE, 2, 8), (CONNECT_FOUR, 5, 15), ("kalah:pits=3,seeds=2", 5, 20)]
-)
-def test_proofs_are_exact(spec: str, least: int, most: int) -> None:
-    """A proven value that is not minimax's, or an action that does not attain it."""
-    game = make_game(spec)
-    proofs = 0
-    for position in random_positions(game, 1, 150, least, most):
-        values = reference_values(game, position.state)
-        assert values is not None
-        report = search_position(game, position, Limit(playouts=20_000), "mcts")
-        if report.value.proven:
-            proofs += 1
-            assert report.value.score == pytest.approx(max(values.values()), abs=1e-9), game.dump(position.state)
-            assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
-        for line in report.lines:
-            assert not line.value.proven or line.value.score == pytest.approx(values[line.action], abs=1e-9)
-    assert proofs > 120
-
-
 @pytest.mark.parametrize("priors", [False, True])
 @pytest.mark.parametrize("spec", [TIC_TAC_TOE, CONNECT_FOUR])
 def test_finds_wins_and_blocks(spec: str, priors: bool) -> None:
