@@ -94,8 +94,14 @@ def _best_first(game: Game, found: list[Candidate], player: int) -> list[Candida
     """
     worth = {id(c): c.value(game, player) for c in found}
     order = sorted((c for c in found if not c.proven), key=lambda c: (-c.visits, -worth[id(c)]))
-    # Of equal ones: the one it took longest to refute.
-    for candidate in sorted((c for c in found if c.proven), key=lambda c: (worth[id(c)], c.visits)):
+    middle = sum(game.utility_range) / 2
+
+    def rank(candidate: Candidate) -> tuple[float, int, int]:
+        """Of equal ones: the shorter way to win, the longer way to lose, and then the one it took longest to prove."""
+        value, plies = worth[id(candidate)], len(_variation(candidate.tree, candidate.node))
+        return value, plies if value < middle else -plies, candidate.visits
+
+    for candidate in sorted((c for c in found if c.proven), key=rank):
         value = worth[id(candidate)]
         place = next((k for k, other in enumerate(order) if worth[id(other)] <= value or other.visits == 0), len(order))
         order.insert(place, candidate)
