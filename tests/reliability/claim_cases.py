@@ -68,7 +68,7 @@ SEARCHES: dict[str, Search] = {
     "engine:tapered": _engine(tapered=True),
     "engine:lines": _engine(lines=4),
     "mcts": Search("mcts"),
-    "mcts:lines": Search("mcts", {"lines": 8}),
+    "mcts:lines": Search("mcts", {"lines": 8, "plain": True}),
     "mcts:priors": Search("mcts", {"priors": True, "playout_plies": 3}),
     "mcts:rave": Search("mcts", {"rave": True, "first_play": True, "decisive": True, "lines": 4}),
     "mcts:implicit": Search("mcts", {"implicit": 0.4, "widening": 0.4, "decisive": True, "playout_plies": 2, "threads": 2}),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from counterplay.core import BadParameter, Game
+from counterplay.core import BadParameter, Game, overrides
 from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.core.parameter_kinds import WHOLE, YES_NO, instance, number, whole
 from counterplay.search.algorithm import option
@@ -19,11 +19,12 @@ PUCT_EXPLORATION = 1.5  # of PUCT, likewise
 RAVE_EXPLORATION = 0.3  # with RAVE, which itself looks beyond what seems best
 MOST_EXPLORATION = 1e6  # with so much of it every child is visited as often as the next
 MOST_RAVE_VISITS = 1e9
+SHORT_PLAYOUT = 4  # plies, after which an estimate tells more than the rest of a random game
 
 
 @dataclass(frozen=True)
 class MctsOptions:
-    """What Monte Carlo search can be asked. None: as the game wants it (`Game.monte_carlo`), or else as PLAIN has it."""
+    """What Monte Carlo search can be asked. None: as suits the game, or else as PLAIN has it."""
 
     session: Session | None = option(instance(Session, "a Session").optional, None)  # a tree from an earlier move
     capacity: int | None = option(WHOLE.optional, None)  # nodes of the tree
@@ -58,14 +59,19 @@ PLAIN: Mapping[str, Any] = {
 
 
 def suited(game: Game) -> Mapping[str, Any]:
-    """What the game says suits it; a name or a value that no option takes is refused."""
+    """What suits the game: as it says itself (a name or a value that no option takes is refused), and else by its kind.
+
+    Where a game of two without chance has an estimate, playouts are cut short; docs/enhancements.md tells what that gained.
+    """
+    estimated = overrides(game, "evaluate") and game.players == 2 and game.zero_sum and not game.chance
+    chosen: dict[str, Any] = {"playout_plies": SHORT_PLAYOUT} if estimated else {}
     kinds = {f.name: f.metadata["kind"] for f in fields(MctsOptions)}
-    for name in game.monte_carlo:
+    for name, value in game.monte_carlo.items():
         if name not in PLAIN:
-            raise BadParameter(
-                f"{game.title_text}: monte_carlo names '{name}', which is no technique; there are {', '.join(PLAIN)}"
-            )
-    return {name: kinds[name].check(f"{game.title_text}: monte_carlo's {name}", v) for name, v in game.monte_carlo.items()}
+            known = ", ".join(PLAIN)
+            raise BadParameter(f"{game.title_text}: monte_carlo names '{name}', which is no technique; there are {known}")
+        chosen[name] = kinds[name].check(f"{game.title_text}: monte_carlo's {name}", value)
+    return chosen
 
 
 def techniques_for(game: Game, options: MctsOptions) -> Techniques:
