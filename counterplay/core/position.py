@@ -126,6 +126,10 @@ class Position:
         chain = list(self._back())
         return chain[::-1]
 
+    def played(self) -> list[int]:
+        """The actions, outcomes of chance among them, that led here from the first position."""
+        return [int(p.action) for p in self.line() if p.action is not None]
+
     def moves(self) -> list[str]:
         """The names of the actions that led here."""
         return [p.game.action_name(p.state, q.action) for p, q in pairwise(self.line()) if q.action is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,10 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from counterplay import Limit, make_game, search_position, solve_position
-from counterplay.gears import cache_folder
-from counterplay.gears.entry.walk_kernel import WALK_KERNELS
 from tests.arena.process_checks import alive, stored
+from tests.shared_kernels import lend_shared_kernels
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
 
@@ -150,26 +147,12 @@ COLD = [
 ]
 
 
-@pytest.fixture(scope="module")
-def shared_kernels() -> list[Path]:
-    """The searches that are compiled once for all games: with these a command has only its game left to compile."""
-    search_position(make_game("nim"), None, Limit(depth=1), "engine")
-    solve_position(make_game("nim"))
-    names = {kernel.__name__ for kernel in WALK_KERNELS}
-    return [path for path in cache_folder().glob("*.native") if path.name.rpartition("-")[0] in names]
-
-
 @pytest.mark.parametrize("words", COLD)
-def test_while_something_compiles(
-    command: Callable[..., Command], shared_kernels: list[Path], tmp_path: Path, words: str
-) -> None:
+def test_while_something_compiles(command: Callable[..., Command], tmp_path: Path, words: str) -> None:
     """Would catch a compiler that is left in pieces and blamed on an agent, that goes on, or that tells of its callbacks."""
     codes = []
     for number, later in enumerate((0.0, 0.3, 1.1)):
-        cold = tmp_path / f"kernels{number}"
-        cold.mkdir(mode=0o700)
-        for path in shared_kernels:
-            shutil.copy2(path, cold)
+        cold = lend_shared_kernels(tmp_path / f"kernels{number}")
         started = command(*words.format(tmp_path).split(), COUNTERPLAY_CACHE=str(cold))
         started.wait_for_words("compiling")
         time.sleep(later)

@@ -98,8 +98,8 @@ def _tell(walk: Walkthrough, steps: bool) -> None:
     out.print(walk.terminal())
     result = walk.result
     say(
-        f"\nValue {result['value']}, choice {result['action']}, found by {walk.algorithm}: {counted(result['nodes'], 'node')} "
-        f"looked at, {result['leaves']:,} of them leaves",
+        f"\nValue {result.value}, choice {result.action}, found by {walk.algorithm}: {counted(result.nodes, 'node')} "
+        f"looked at, {result.leaves:,} of them leaves",
         "bold",
     )
     if walk.folded:

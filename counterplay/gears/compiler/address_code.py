@@ -152,9 +152,18 @@ def caller(result: Any, *arguments: Any) -> Any:
 @intrinsic
 def call_search(typingctx: Any, address: Any, values: Any) -> Any:
     """Call a search at an address, with a tuple of records and whole numbers; it returns a whole number."""
+    return _call_searching(types.int64, typingctx, address, values)
+
+
+@intrinsic
+def call_value(typingctx: Any, address: Any, values: Any) -> Any:
+    """The same for a search that returns a utility; some of the numbers may be utilities, too."""
+    return _call_searching(types.float64, typingctx, address, values)
+
+
+def _call_searching(result: Any, typingctx: Any, address: Any, values: Any) -> Any:
     arguments = [types.int64 if isinstance(given, types.Integer) else given for given in values.types]
-    call = caller(types.int64, *arguments)
-    return call._defn(typingctx, address, values)
+    return caller(result, *arguments)._defn(typingctx, address, values)
 
 
 i, f = types.int64, types.float64

@@ -16,6 +16,7 @@ from typing import Any
 
 from counterplay.core import overrides
 from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, TOLD_NOISY
 from counterplay.gears.identity.source_text import tree_of
 
 OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
@@ -59,6 +60,51 @@ def _gather_candidates(game: Any, s: Any, out: Any) -> Any:
 @twin(gather_noisy)
 def _gather_noisy(game: Any, s: Any, out: Any) -> Any:
     return _native(game, "noisy_actions", gather_noisy)
+
+
+def listed(game: Any, s: Any, mode: int, out: Any) -> int:
+    """The actions that a mode asks for, as far as the game can list them by themselves; how many."""
+    if mode & CANDIDATES_ONLY:
+        return gather_candidates(game, s, out)
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return gather_noisy(game, s, out)
+    return gather(game, s, out)
+
+
+@twin(listed)
+def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
+    """Only the methods that the game has are compiled."""
+    candidates, noisy = game.game.has_candidates, overrides(game.game, "noisy_actions")
+    if candidates and noisy:
+
+        def either(game: Any, s: Any, mode: int, out: Any) -> int:
+            if mode & CANDIDATES_ONLY:
+                return gather_candidates(game, s, out)
+            return gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
+
+        return either
+    if candidates:
+        return lambda game, s, mode, out: gather_candidates(game, s, out) if mode & CANDIDATES_ONLY else gather(game, s, out)
+    if noisy:
+        return lambda game, s, mode, out: gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
+    return lambda game, s, mode, out: gather(game, s, out)
+
+
+def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
+    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return True
+    return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
+
+
+@twin(is_noisy)
+def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
+    listed = overrides(game.game, "noisy_actions")
+    if not overrides(game.game, "noisy"):
+        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
+    if listed:
+        return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
+    return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 
 
 def _native(game: Any, method: str, otherwise: Any) -> Any:

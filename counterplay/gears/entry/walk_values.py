@@ -1,0 +1,60 @@
+"""What the game says that the state at a ply of a walk is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.entry.state_layout import OUT_OF_RANGE, within
+from counterplay.gears.entry.walk_kernel import RulesFault
+from counterplay.gears.entry.walk_memory import complain, slot_of
+
+
+def _final(walk: Any, ply: int, player: int) -> float:
+    return float(walk.game.utility(walk.states[ply], int(player)))
+
+
+@twin(_final)
+def _native_final(walk: Any, ply: Any, player: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_worth
+
+    return lambda walk, ply, player: call_worth(walk.final, (walk.game, slot_of(walk, ply), player))
+
+
+@helper
+def utility_at(walk: Any, ply: int, player: int) -> float:
+    """Utility(s, p) of the finished game at a ply; one outside its range, or none at all (nan), is a fault of the rules."""
+    value = _final(walk, ply, player)
+    if not walk.low <= value <= walk.high:
+        complain(walk, OUT_OF_RANGE, ply, player)
+        raise RulesFault
+    return value
+
+
+def _estimate(walk: Any, ply: int, player: int) -> float:
+    return float(walk.game.evaluate(walk.states[ply], int(player)))
+
+
+@twin(_estimate)
+def _native_estimate(walk: Any, ply: Any, player: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_worth
+
+    return lambda walk, ply, player: call_worth(walk.estimate, (walk.game, slot_of(walk, ply), player))
+
+
+@helper
+def estimate_at(walk: Any, ply: int, player: int) -> float:
+    """Eval(s, p) at a ply, kept within the range of utilities; where there is no number, nobody is ahead."""
+    return within(_estimate(walk, ply, player), walk.low, walk.high)
+
+
+def exchange_at(walk: Any, ply: int, action: int) -> float:
+    """Game.exchange of an action at a ply; asked only where `walk.has_exchange`."""
+    return float(walk.game.exchange(walk.states[ply], int(action)))
+
+
+@twin(exchange_at)
+def _native_exchange(walk: Any, ply: Any, action: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_worth
+
+    return lambda walk, ply, action: call_worth(walk.exchange, (walk.game, slot_of(walk, ply), action))
