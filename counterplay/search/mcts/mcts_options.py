@@ -61,10 +61,15 @@ PLAIN: Mapping[str, Any] = {
 def suited(game: Game) -> Mapping[str, Any]:
     """What suits the game: as it says itself (a name or a value that no option takes is refused), and else by its kind.
 
-    Where a game of two without chance has an estimate, playouts are cut short; docs/enhancements.md tells what that gained.
+    Where a game of two without chance has an estimate, playouts are cut short, and where it orders its actions, that makes
+    priors; docs/enhancements.md tells what both gained.
     """
-    estimated = overrides(game, "evaluate") and game.players == 2 and game.zero_sum and not game.chance
-    chosen: dict[str, Any] = {"playout_plies": SHORT_PLAYOUT} if estimated else {}
+    chosen: dict[str, Any] = {}
+    if game.players == 2 and game.zero_sum and not game.chance:
+        if overrides(game, "evaluate"):
+            chosen["playout_plies"] = SHORT_PLAYOUT
+        if overrides(game, "order"):
+            chosen["priors"] = True
     kinds = {f.name: f.metadata["kind"] for f in fields(MctsOptions)}
     for name, value in game.monte_carlo.items():
         if name not in PLAIN:
