@@ -15,7 +15,7 @@ from counterplay.gears import helper
 from counterplay.gears.entry.walk import follow, guided_playout, is_over, playouts, settle, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.mcts.mcts_amaf import credit_later_actions
-from counterplay.search.mcts.mcts_expansion import expand
+from counterplay.search.mcts.mcts_expansion import expand, narrowed
 from counterplay.search.mcts.mcts_implicit import back_up_estimates, estimate_leaf
 from counterplay.search.mcts.mcts_proofs import prove, prove_end, prove_endings, refute_siblings
 from counterplay.search.mcts.mcts_selection import select
@@ -75,8 +75,8 @@ def expand_leaf(walk: Any, work: Any, control: Any, tree: Any, depth: int) -> in
     if not expand(walk, work, tree, index, depth):
         return depth
     control[NODES] += tree.nodes[index].count
-    # Candidates hold a win at once where there is one, so that nothing needs to be tried.
-    if work.decisive != 0 and (walk.has_candidates == 0 or walk.two_sided == 0) and prove_endings(walk, tree, index):
+    # Candidates hold a win at once where there is one: nothing needs to be tried.
+    if work.decisive != 0 and not narrowed(walk, work, depth) and prove_endings(walk, tree, index):
         if depth > 0:
             refute_siblings(walk, work, tree, depth)
         return depth
