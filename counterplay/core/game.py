@@ -101,6 +101,9 @@ class Game:
     # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
     # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
     tunables: ClassVar[tuple[str, ...]] = ()
+    # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
+    monte_carlo: ClassVar[Mapping[str, Any]] = {}
+    strongest_search: ClassVar[str] = ""  # what level 10 plays with, where a match has decided it; else it is `auto`
 
     # --- about the game: what the catalogue, the studio and the documents tell of it ---
     player_names: tuple[str, ...] = cast(Any, _OrdinalNames())  # such as ("White", "Black"); one for each player

@@ -38,6 +38,7 @@ ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "bounds": 2,
     "passable": 1,
     "playouts": 9,
+    "guided_playout": 10,
 }
 _dispatchers = {name: plain_dispatcher(getattr(entry_points, name), ENTRY) for name in ARGUMENTS}
 _addresses: dict[tuple[str, str], int] = {}  # (token, entry point) -> address of the native function

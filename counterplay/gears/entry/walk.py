@@ -34,7 +34,7 @@ from counterplay.gears.entry.walk_moves import (
     swap,
     tell_actions,
 )
-from counterplay.gears.entry.walk_playouts import playouts
+from counterplay.gears.entry.walk_playouts import guided_playout, playouts
 from counterplay.gears.entry.walk_stepping import follow, settle, skip, step, step_within
 from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, utility_at
 
@@ -47,6 +47,7 @@ __all__ = [
     "exchange_at",
     "flags",
     "follow",
+    "guided_playout",
     "has_room",
     "is_over",
     "is_threatened",

@@ -36,7 +36,10 @@ MOST_ACTIONS = 2**20  # of a state: more fit no search
 LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
 
-ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "bounds", "passable", "playouts")
+ENTRY_NAMES = (
+    "step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "bounds", "passable", "playouts",
+    "guided_playout",
+)  # fmt: skip
 WALK = np.dtype(
     [
         ("game", np.int64),  # address of the table of tunables, which every entry point takes first
