@@ -147,24 +147,29 @@ class Chess(Game):
     # --- moves: only legal ones are made, by what each piece may do under pins and checks ---
     def actions(self, s: State) -> Any:
         out = np.empty(MOST_MOVES, np.int32)  # 32 bits keep the array in the allocator's fast bins
-        return out[: self.write_moves(s, out)]
+        return out[: self.write_moves(s, out, ~EMPTY)]
 
-    def write_moves(self, s: State, out: Any) -> int:
-        """Write the legal moves into an array of at least MOST_MOVES; how many there are."""
+    def write_moves(self, s: State, out: Any, wanted: Bits) -> int:
+        """Write the legal moves into an array of at least MOST_MOVES; how many there are.
+
+        wanted are the squares to move to. Where some are not, promotions and captures en passant are written all the same, but
+        no castling.
+        """
         own, theirs = pieces_of(s, s.turn), pieces_of(s, 1 - s.turn)
         occupied = own | theirs
         king = king_square(s, s.turn)
         targets = ~(own | s.kings)
-        n = spread(out, 0, king, self.king_steps(s))
+        n = spread(out, 0, king, self.king_steps(s, wanted))
         if s.checkers != EMPTY:
             if rest(s.checkers) != EMPTY:  # a double check: only the king can move
                 return n
             targets &= BETWEEN[king, lowest(s.checkers)] | s.checkers
-        elif s.castling:
+        elif s.castling and wanted == ~EMPTY:
             n = self.write_castling(s, out, n)
         diagonal = pins(king, BISHOP_RAY, (s.bishops | s.queens) & theirs, own, occupied)
         straight = pins(king, ROOK_RAY, (s.rooks | s.queens) & theirs, own, occupied)
-        n = self.write_pawn_moves(s, out, n, targets, diagonal, straight)
+        n = self.write_pawn_moves(s, out, n, targets & (wanted | LAST_RANKS), diagonal, straight)
+        targets &= wanted
         movers = s.knights & own & ~(diagonal | straight)
         while movers != EMPTY:
             origin = lowest(movers)
@@ -184,10 +189,10 @@ class Chess(Game):
             movers = rest(movers)
         return n
 
-    def king_steps(self, s: State) -> Bits:
-        """The squares the king may step to; it does not hide the squares behind it from a slider."""
+    def king_steps(self, s: State, wanted: Bits) -> Bits:
+        """The wanted squares the king may step to; it does not hide the squares behind it from a slider."""
         king = king_square(s, s.turn)
-        candidates = LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)
+        candidates = LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings) & wanted
         without_king = (s.white | s.black) ^ bit(king)
         found = EMPTY
         while candidates != EMPTY:
@@ -308,7 +313,7 @@ class Chess(Game):
             ahead = up(pawns, 8) if s.turn == WHITE else down(pawns, 8)
             if (ahead & ~(s.white | s.black)) != EMPTY:
                 return True
-        return bool(self.king_steps(s) != EMPTY or len(self.actions(s)) > 0)
+        return bool(self.king_steps(s, ~EMPTY) != EMPTY or len(self.actions(s)) > 0)
 
     def insufficient(self, s: State) -> bool:
         """Whether neither side could mate: K-K, KB-K, KN-K, KB-KB with bishops on one colour."""
@@ -348,6 +353,11 @@ class Chess(Game):
         if a >> 12 or ((s.white | s.black) & bit(target)) != EMPTY:
             return True
         return bool(target == s.en_passant and (s.pawns & bit(a & 63)) != EMPTY)
+
+    def noisy_actions(self, s: State) -> Any:
+        """Captures and promotions alone."""
+        out = np.empty(MOST_MOVES, np.int32)
+        return out[: self.write_moves(s, out, pieces_of(s, 1 - s.turn))]
 
     def order(self, s: State, a: int) -> float:
         return chess_evaluation.order(s, a)
