@@ -57,6 +57,17 @@ def _generator_at(address: Any) -> Any:
     return lambda address: uint64_view(address, 1)
 
 
+def fetch_ahead(address: int) -> None:
+    """Native code asks for memory that it will read soon, so that it does not wait for it then."""
+
+
+@twin(fetch_ahead)
+def _fetch_ahead(address: Any) -> Any:
+    from counterplay.gears.compiler.intrinsics import fetch_line
+
+    return lambda address: fetch_line(address)
+
+
 def address_of(array: Any) -> int:
     """Where an array's or a record's data lie."""
     return int(array.__array_interface__["data"][0])

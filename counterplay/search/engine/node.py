@@ -17,7 +17,7 @@ from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.best_line import extend_variation
 from counterplay.search.engine.ordering import bring_forward, list_to_search, pick, rank, reward
 from counterplay.search.engine.quiescence import quiesce
-from counterplay.search.engine.recall import borrowed_score, remember, remembered, settles
+from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
 from counterplay.search.engine.repetition import FORBIDDEN, is_repetition, repeats, repetition_score
 from counterplay.search.engine.scores import INFINITE, estimate_score, score_of, terminal_score
 from counterplay.search.engine.selectivity import (
@@ -182,6 +182,7 @@ def search_actions(
             best = max(best, -score_of(walk.bound))  # what is left out might be no loss
             break
         step(walk, ply, a)
+        expect(walk, work, ply + 1)
         if is_forbidden(walk, work, control, ply + 1):
             continue
         if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, improving, best, alpha, beta):

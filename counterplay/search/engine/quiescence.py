@@ -23,7 +23,7 @@ from counterplay.gears.entry.walk import (
 )
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.ordering import pick
-from counterplay.search.engine.recall import borrowed_score, remember, remembered, settles
+from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
 from counterplay.search.engine.scores import (
     ESTIMATE_STEPS,
     INFINITE,
@@ -78,6 +78,7 @@ def quiesce(walk: Any, work: Any, control: Any, ply: int, start: int, chase: int
         if not forced and is_hopeless(walk, work, ply, a, alpha):
             continue
         step(walk, ply, a)
+        expect(walk, work, ply + 1)
         if player_at(walk, ply + 1) == player:
             value = quiesce(walk, work, control, ply + 1, end, chase + 1, alpha, beta)
         else:
