@@ -76,6 +76,7 @@ WALK = np.dtype(
         ("repetition", np.int64),  # a `Repetition`
         ("repetition_count", np.int64),
         ("has_candidates", np.int64),
+        ("lists_noisy", np.int64),  # the game lists noisy actions by themselves
         ("can_skip", np.int64),
         ("has_exchange", np.int64),  # the game says what captures gain
         ("two_sided", np.int64),  # two players, and one's gain is the other's loss
@@ -145,7 +146,7 @@ class Walk:
         record.room = room
         for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
             record[name] = int(getattr(game, name))
-        record.has_exchange = overrides(game, "exchange")
+        record.has_exchange, record.lists_noisy = overrides(game, "exchange"), overrides(game, "noisy_actions")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))

@@ -67,10 +67,24 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "improving": ws.IMPROVING,
     "quiescence_table": ws.QUIESCENCE_TABLE,
     "exchange": ws.EXCHANGE,
+    "stages": ws.STAGES,
+    "noisy_history": ws.NOISY_HISTORY,
     "tapered": ws.TAPERED,
 }
 # These never change the value of a search to the end of the game.
-SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates", "continuation")
+SOUND = (
+    "aspiration",
+    "pvs",
+    "table",
+    "killers",
+    "history",
+    "countermove",
+    "order",
+    "candidates",
+    "continuation",
+    "stages",
+    "noisy_history",
+)
 ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
 FIRST_WINDOW = 1.0  # spreads of the estimate to either side of the last value
 LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 0.25  # of the table a search makes for itself
@@ -173,7 +187,7 @@ def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     work.banned[: len(closed)] = closed
     scale = tools.scale
     work.scales[ws.SPREAD] = scale.estimate / utility_bound(task.game) * ESTIMATE_STEPS
-    work.scales[ws.HINT_SPREAD] = scale.hint or 1.0
+    work.scales[ws.HINT_SPREAD], work.scales[ws.NOISY_HINT_SPREAD] = scale.hint or 1.0, scale.noisy_hint or 1.0
     if tools.walks[0].compiled:
         work.settings[ws.NATIVE_SEARCH] = search_node.address
     return work

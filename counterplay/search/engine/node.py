@@ -11,11 +11,10 @@ from typing import Any
 from counterplay.gears import helper
 from counterplay.gears.compiler.deferred_numba import twin
 from counterplay.gears.deadline import STOP
-from counterplay.gears.entry.walk import flags as flags_of
 from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.best_line import extend_variation
-from counterplay.search.engine.ordering import bring_forward, list_to_search, pick, rank, reward
+from counterplay.search.engine.ordering import begin_actions, next_action, reward
 from counterplay.search.engine.quiescence import quiesce
 from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
 from counterplay.search.engine.repetition import FORBIDDEN, is_repetition, repeats, repetition_score
@@ -97,8 +96,8 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
         return refuted
     # 8. The actions, best guess first.
     first = first_action(work, known, ply)
-    end = start + list_to_search(walk, work, ply, start)
-    return search_actions(walk, work, control, depth, ply, start, end, player, alpha, beta, first, extension, improving)
+    begin_actions(walk, work, player, ply, start, first)
+    return search_actions(walk, work, control, depth, ply, start, player, alpha, beta, first, extension, improving)
 
 
 def search_below(walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: int, beta: int) -> int:
@@ -159,7 +158,6 @@ def search_actions(
     depth: int,
     ply: int,
     start: int,
-    end: int,
     player: int,
     alpha: int,
     beta: int,
@@ -167,14 +165,14 @@ def search_actions(
     extension: int,
     improving: bool,
 ) -> int:
-    """Steps 8 to 12: the actions from `start` to `end` of the stack, until one is too good."""
+    """Steps 8 to 12: the actions from `start` of the stack on, until one is too good."""
     best, best_action, alpha_before, searched = -INFINITE, NO_ACTION, alpha, 0
-    horizon_before, wide = control[HORIZON], alpha + 1 < beta
-    unranked = bring_forward(walk, ply, start, end, first)
-    for i in range(start, end):
-        if i == unranked:
-            rank(walk, work, player, ply, i, end)
-        a = pick(walk, i, end) if i >= unranked else first
+    horizon_before, wide, i = control[HORIZON], alpha + 1 < beta, start - 1
+    while True:
+        i += 1
+        a = next_action(walk, work, player, ply, start, i)
+        if a == NO_ACTION:
+            break
         if a == work.excluded[ply]:
             continue
         if work.settings[FLAGS] & TAPERED and searched >= work.widths[ply]:
@@ -188,12 +186,12 @@ def search_actions(
         if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, improving, best, alpha, beta):
             control[HORIZON] += 1
             continue
-        enter(work, ply + 1, player, a, width_below(work, ply, end - start, searched))
+        enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
         # 9. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
         following = depth - 1 + (extension if a == first else 0)
         reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, improving, wide)
         scout = searched > 0 and wide and work.settings[FLAGS] & PVS != 0
-        value = search_action(walk, work, control, following, reduction, scout, ply, end, player, alpha, beta)
+        value = search_action(walk, work, control, following, reduction, scout, ply, player, alpha, beta)
         if control[STOP]:
             return 0
         searched += 1
@@ -204,8 +202,7 @@ def search_actions(
                 alpha = value
                 improve_variation(work, ply, a, value)
             if alpha >= beta:
-                if flags_of(walk)[i] == 0:
-                    reward(walk, work, player, ply, start, i, depth)
+                reward(walk, work, player, ply, start, i, depth)
                 break
     # 11. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
     if searched == 0:
@@ -224,13 +221,12 @@ def search_action(
     reduction: int,
     scout: bool,
     ply: int,
-    end: int,
     player: int,
     alpha: int,
     beta: int,
 ) -> int:
     """Step 9: the score of the action that led to the next ply, for the player who took it."""
-    again = player_at(walk, ply + 1) == player
+    again, end = player_at(walk, ply + 1) == player, work.ends[ply]
     while True:
         low, high = alpha, alpha + 1 if scout or reduction > 0 else beta
         if again:
@@ -301,10 +297,10 @@ def is_forbidden(walk: Any, work: Any, control: Any, ply: int) -> bool:
 
 
 @helper
-def width_below(work: Any, ply: int, n: int, searched: int) -> int:
+def width_below(work: Any, ply: int, start: int, searched: int) -> int:
     """Step 8: how many actions the next ply looks at; in tapered search, fewer the later the action is."""
     width = work.widths[ply]
-    return min(width, n) - 1 - searched if work.settings[FLAGS] & TAPERED else width
+    return min(width, work.ends[ply] - start) - 1 - searched if work.settings[FLAGS] & TAPERED else width
 
 
 @helper

@@ -25,6 +25,7 @@ ASPIRATION = 1 << 14
 REVERSE_FUTILITY, LATE_PRUNING, FUTILITY, INTERNAL_REDUCTION, CONTINUATION, IMPROVING, QUIESCENCE_TABLE, EXCHANGE = (
     1 << i for i in range(15, 23)
 )
+STAGES, NOISY_HISTORY = (1 << i for i in range(23, 25))
 
 # Places in the settings array.
 FLAGS = 0
@@ -43,7 +44,8 @@ SETTINGS = 16
 
 # Places in the array of scales: spreads of the game, see `game_scale`.
 SPREAD = 0  # of its estimate, in steps; 0: unknown
-HINT_SPREAD = 1  # of its `order`
+HINT_SPREAD = 1  # of its `order`, for quiet actions
+NOISY_HINT_SPREAD = 2  # the same for noisy actions it thinks well of
 SCALES = 4
 
 
@@ -63,8 +65,12 @@ WORKSPACE = np.dtype(
         ("excluded", np.int64, (PLIES,)),  # the action that a ply leaves out (the singularity test)
         ("widths", np.int64, (PLIES,)),  # how many actions a ply looks at (tapered search)
         ("estimates", np.int64, (PLIES,)),  # of each ply, for its player, in steps; NO_ESTIMATE where none is trusted
+        ("stages", np.int64, (PLIES,)),  # how far the actions of a ply are listed and ranked; see `ordering`
+        ("ends", np.int64, (PLIES,)),  # where its actions end on the stack
+        ("noisy_ends", np.int64, (PLIES,)),  # where the noisy ones among them end, which come first
         ("killers", np.int64, (PLIES, 2)),
-        ("history", np.float64, (2, MEMORY)),  # how often an action of a player cut, from -1 to 1
+        ("history", np.float64, (2, MEMORY)),  # how often a quiet action of a player cut, from -1 to 1
+        ("noisy_history", np.float64, (2, MEMORY)),  # and a noisy one
         # the same of an action of a player after that of one ply, and of two plies before
         ("continuation", np.float32, (2, 2, CONTINUATION_PLACES)),
         ("replies", np.int64, (2, MEMORY)),  # the action that refuted an action
