@@ -90,6 +90,11 @@ class SearchAgent:
         limit = own if self.clock is None else within(own, self.clock)
         patience = REPLY_PATIENCE if limit.seconds is None else None
         options = {**self.options, **self._memory(position.game, limit)}
+        if self.clock is not None and self.clock.remaining is not None and own.seconds is None and "table" in options:
+            options["planned"] = limit.seconds  # the engine may be done earlier, or take longer where it is unsure
+            limit = dataclasses.replace(limit, seconds=self.clock.longest)
+            if len(position.choices) == 1:
+                limit = dataclasses.replace(limit, depth=1)  # nothing is to be decided; the time is worth more later
         self.report = Search(position, limit, self.algorithm, patience=patience, **options).result()
         return self.report.action
 

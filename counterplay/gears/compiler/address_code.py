@@ -164,6 +164,7 @@ call_expand = caller(i, i, i, i, i, i, i, i)
 call_outcomes = caller(i, i, i, i, i, i)
 call_worth = caller(f, i, i, i)
 call_passable = caller(i, i, i)
+call_structure = caller(i, i, i, i)
 call_playouts = caller(i, *(i,) * 10)
 
 

@@ -211,6 +211,14 @@ def exchange(game: Any, slot: int, action: int) -> float:
     return value
 
 
+def structure(game: Any, slot: int, part: int) -> int:
+    """Game.structure."""
+    marked = mark()
+    found = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))
+    release(marked)
+    return found
+
+
 def kept(game: Any, s: Any, address: int) -> Any:
     """A state that outlives the release of temporary arrays."""
     store_state(game, address, s)

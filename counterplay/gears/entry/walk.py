@@ -56,11 +56,12 @@ from counterplay.gears.gear_choice import fall_back, is_interpreting
 from counterplay.gears.identity.game_identity import address_of_tunables
 
 MOST_PLAYERS = 64
+MOST_PARTS = 4  # of a state, whose structure a game tells
 MOST_ACTIONS = 2**20  # of a state: more fit no search
 LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
 
-ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "passable", "playouts")
+ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "structure", "passable", "playouts")
 WALK = np.dtype(
     [
         ("game", np.int64),  # address of the table of tunables, which every entry point takes first
@@ -79,6 +80,7 @@ WALK = np.dtype(
         ("lists_noisy", np.int64),  # the game lists noisy actions by themselves
         ("can_skip", np.int64),
         ("has_exchange", np.int64),  # the game says what captures gain
+        ("structure_parts", np.int64),  # of a state, that the game tells of
         ("two_sided", np.int64),  # two players, and one's gain is the other's loss
         ("max_actions", np.int64),
         ("max_plies", np.int64),
@@ -116,6 +118,8 @@ def check_traits(game: Game) -> None:
         raise BadParameter(f"{game.title_text}: max_actions is {game.max_actions}; it must be from 1 to {MOST_ACTIONS:,}")
     if game.max_plies < 1:
         raise BadParameter(f"{game.title_text}: max_plies is {game.max_plies}; it must be at least 1")
+    if not 0 <= game.structure_parts <= MOST_PARTS:
+        raise BadParameter(f"{game.title_text}: structure_parts is {game.structure_parts}; it must be from 0 to {MOST_PARTS}")
     if not 1 <= game.players <= MOST_PLAYERS:
         raise BadParameter(f"{game.title_text}: it has {game.players} players; it must have from 1 to {MOST_PLAYERS}")
 
@@ -144,7 +148,8 @@ class Walk:
         record.slots, record.slot_size, record.plies = address_of(self._slots), size, plies
         record.moves, record.ranks, record.noise = map(address_of, (self.moves, self.ranks, self.flags))
         record.room = room
-        for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
+        numbers = ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies")
+        for name in (*numbers, "structure_parts"):
             record[name] = int(getattr(game, name))
         record.has_exchange, record.lists_noisy = overrides(game, "exchange"), overrides(game, "noisy_actions")
         record.two_sided = game.players == 2 and game.zero_sum
@@ -582,6 +587,18 @@ def _native_exchange(walk: Any, ply: Any, action: Any) -> Any:
     from counterplay.gears.compiler.address_code import call_worth
 
     return lambda walk, ply, action: call_worth(walk.exchange, (walk.game, slot_of(walk, ply), action))
+
+
+def structure_at(walk: Any, ply: int, part: int) -> int:
+    """Game.structure of a part of the state at a ply, as a signed word."""
+    return signed(walk.game.structure(walk.states[ply], part))
+
+
+@twin(structure_at)
+def _native_structure(walk: Any, ply: Any, part: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_structure
+
+    return lambda walk, ply, part: call_structure(walk.structure, (walk.game, slot_of(walk, ply), part))
 
 
 # --- random games ---

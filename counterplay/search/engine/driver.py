@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value, overrides
-from counterplay.core.parameter_kinds import NAMES, WHOLE, YES_NO
+from counterplay.core.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO
 from counterplay.core.report import Line
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import Walk, open_walk, signed
@@ -32,6 +32,7 @@ from counterplay.search.engine.scores import (
     utility_bound,
 )
 from counterplay.search.engine.table import NO_ACTION, SIZE, TABLE, borrow_table, new_table, return_table, table_entries
+from counterplay.search.engine.time_use import TimeUse
 from counterplay.search.search_control import (
     BORROWED,
     DEEPEST,
@@ -69,6 +70,10 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "exchange": ws.EXCHANGE,
     "stages": ws.STAGES,
     "noisy_history": ws.NOISY_HISTORY,
+    "correction": ws.CORRECTION,
+    "table_estimate": ws.TABLE_ESTIMATE,
+    "expected_cuts": ws.EXPECTED_CUTS,
+    "history_pruning": ws.HISTORY_PRUNING,
     "tapered": ws.TAPERED,
 }
 # These never change the value of a search to the end of the game.
@@ -104,6 +109,9 @@ class EngineOptions:
     table_mb: float | None = option(SIZE.optional, None)  # of the transposition table; None: what the limit can fill
     table: Array | None = option(TABLE.optional, None)  # one that lives on between searches
     age: int = option(WHOLE, 0)  # of this search, where the table has seen others
+    planned: float | None = option(
+        NUMBER.optional, None
+    )  # seconds; within its limit it may take longer
 
 
 @dataclass
@@ -175,8 +183,8 @@ def _walk(task: Task[EngineOptions]) -> Walk:
 
 def _entries(game: Game) -> tuple[str, ...]:
     """The entry points that the engine calls besides `step`."""
-    more = [name for name, asked in (("passable", game.can_skip), ("exchange", overrides(game, "exchange"))) if asked]
-    return ("expand", "final", "estimate", *more)
+    offered = {"passable": game.can_skip, "exchange": overrides(game, "exchange"), "structure": game.structure_parts > 0}
+    return ("expand", "final", "estimate", *(name for name, is_offered in offered.items() if is_offered))
 
 
 def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
@@ -240,6 +248,7 @@ def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: li
 def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
     work, closed = _workspace(task, tools), len(_closed(task))
     last: list[Line] = []
+    time_use = TimeUse(task.options.planned, tools.scale.estimate)
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
         horizon, borrowed = int(task.control[HORIZON]), int(task.control[BORROWED])
@@ -260,7 +269,8 @@ def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
         lines = _sorted(lines)
         yield _report(task, work, depth if not task.stopped else depth - 1, lines, completed=not task.stopped)
         last = lines
-        if task.stopped or exhausted or _decided(lines, depth):
+        share = int(work.settings[ws.BEST_NODES]) / max(1, lines[0].nodes)
+        if task.stopped or exhausted or _decided(lines, depth) or time_use.is_enough(task.seconds, lines[0], share):
             return
 
 

@@ -11,9 +11,11 @@ from typing import Any
 from counterplay.gears import helper
 from counterplay.gears.compiler.deferred_numba import twin
 from counterplay.gears.deadline import STOP
+from counterplay.gears.entry.walk import flags as flags_of
 from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.best_line import extend_variation
+from counterplay.search.engine.correction import learn_error
 from counterplay.search.engine.ordering import begin_actions, next_action, reward
 from counterplay.search.engine.quiescence import quiesce
 from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
@@ -35,6 +37,7 @@ from counterplay.search.engine.table import NO_ACTION, Entry
 from counterplay.search.engine.workspace import (
     BASE,
     BEST_ACTION,
+    BEST_NODES,
     BEST_SCORE,
     FIRST_ACTION,
     FLAGS,
@@ -47,7 +50,7 @@ from counterplay.search.engine.workspace import (
     TAPERED,
     THREATS,
 )
-from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, spent
+from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, NODES, spent
 
 
 @walk_kernel
@@ -126,7 +129,8 @@ def null_move_score(
     if not may_pass(walk, work, depth, ply, player, alpha, beta) or not skip(walk, ply) or player_at(walk, ply + 1) == player:
         return -INFINITE
     enter(work, ply + 1, player, SKIPPED, work.widths[ply])
-    value = -search_below(walk, work, control, null_move_depth(depth), ply + 1, start, -beta, 1 - beta)
+    work.cutting[ply + 1] = 0
+    value = -search_below(walk, work, control, null_move_depth(walk, work, depth, ply, beta), ply + 1, start, -beta, 1 - beta)
     if control[STOP] or value < beta:
         return -INFINITE
     control[HORIZON] += 1
@@ -166,7 +170,7 @@ def search_actions(
     improving: bool,
 ) -> int:
     """Steps 8 to 12: the actions from `start` of the stack on, until one is too good."""
-    best, best_action, alpha_before, searched = -INFINITE, NO_ACTION, alpha, 0
+    best, best_action, alpha_before, searched, calm = -INFINITE, NO_ACTION, alpha, 0, True
     horizon_before, wide, i = control[HORIZON], alpha + 1 < beta, start - 1
     while True:
         i += 1
@@ -187,6 +191,7 @@ def search_actions(
             control[HORIZON] += 1
             continue
         enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
+        nodes_before = control[NODES]
         # 9. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
         following = depth - 1 + (extension if a == first else 0)
         reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, improving, wide)
@@ -197,17 +202,19 @@ def search_actions(
         searched += 1
         # 10. Better than what was there; so good that the opponent will not allow it.
         if value > best:
-            best, best_action = value, a
+            best, best_action, calm = value, a, flags_of(walk)[i] == 0
             if value > alpha:
                 alpha = value
-                improve_variation(work, ply, a, value)
+                improve_variation(work, ply, a, value, control[NODES] - nodes_before)
             if alpha >= beta:
                 reward(walk, work, player, ply, start, i, depth)
                 break
     # 11. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
     if searched == 0:
         return alpha_before if work.excluded[ply] != NO_ACTION else 0
-    # 12. Remember.
+    # 12. Remember; where no capture decided, also how far the estimate was off.
+    if calm or best <= alpha_before:
+        learn_error(walk, work, ply, player, depth, best, alpha_before, beta)
     remember(walk, work, control, ply, depth, best, best_action, alpha_before, beta, horizon_before)
     return best
 
@@ -229,6 +236,7 @@ def search_action(
     again, end = player_at(walk, ply + 1) == player, work.ends[ply]
     while True:
         low, high = alpha, alpha + 1 if scout or reduction > 0 else beta
+        work.cutting[ply + 1] = expects_cut(work, ply, reduction, low, high, again)
         if again:
             value = search_below(walk, work, control, depth - reduction, ply + 1, end, low, high)
         else:
@@ -237,6 +245,16 @@ def search_action(
             return value
         scout = scout and reduction > 0
         reduction = 0
+
+
+@helper
+def expects_cut(work: Any, ply: int, reduction: int, alpha: int, beta: int, again: bool) -> int:
+    """Step 9: 1 where the next ply should have an action that is too good: this one is taken for no better than others.
+
+    That is so of actions that are searched less deep, and of every action where no cut is expected; never where the value
+    itself is wanted, or where the same player goes on.
+    """
+    return 1 if alpha + 1 == beta and not again and (reduction > 0 or work.cutting[ply] == 0) else 0
 
 
 @helper
@@ -304,8 +322,8 @@ def width_below(work: Any, ply: int, start: int, searched: int) -> int:
 
 
 @helper
-def improve_variation(work: Any, ply: int, action: int, score: int) -> None:
-    """Step 10: the line that begins with this action is the best one so far."""
+def improve_variation(work: Any, ply: int, action: int, score: int, nodes: int) -> None:
+    """Step 10: the line that begins with this action, which took so many nodes, is the best one so far."""
     extend_variation(work, ply, action)
     if ply == 0:
-        work.settings[BEST_ACTION], work.settings[BEST_SCORE] = action, score
+        work.settings[BEST_ACTION], work.settings[BEST_SCORE], work.settings[BEST_NODES] = action, score, nodes

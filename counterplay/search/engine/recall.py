@@ -86,4 +86,4 @@ def remember(
     elif score >= beta:
         bound = LOWER
     stored = EXHAUSTIVE if control[HORIZON] == horizon_before else min(depth, DEEPEST_ENTRY)
-    store(table_of(work), key_at(walk, ply), ply, score, action, stored, bound, settings[AGE], work.estimates[ply])
+    store(table_of(work), key_at(walk, ply), ply, score, action, stored, bound, settings[AGE], work.plain[ply])

@@ -14,6 +14,7 @@ import numpy as np
 from counterplay.gears import helper
 from counterplay.gears.entry.walk import exchange_at, is_over, is_threatened, moves, player_at
 from counterplay.gears.entry.walk import flags as flags_of
+from counterplay.search.engine.correction import note_estimate
 from counterplay.search.engine.history import quiet_history
 from counterplay.search.engine.scores import (
     ESTIMATE_STEPS,
@@ -21,15 +22,16 @@ from counterplay.search.engine.scores import (
     NO_ESTIMATE,
     PROVEN,
     estimate_score,
-    estimate_steps,
     score_of_steps,
     steps_of,
 )
 from counterplay.search.engine.table import EXHAUSTIVE, NO_ACTION, UPPER, Entry
 from counterplay.search.engine.workspace import (
     EXCHANGE,
+    EXPECTED_CUTS,
     FLAGS,
     FUTILITY,
+    HISTORY_PRUNING,
     IMPROVING,
     INTERNAL_REDUCTION,
     LATE_PRUNING,
@@ -55,6 +57,10 @@ EXCHANGE_MARGIN_QUIET, EXCHANGE_MARGIN_NOISY = 1.2, 2.5  # spreads a ply: 0.5 an
 REVERSE_FUTILITY_DEPTH = 7  # plies, at most
 REVERSE_FUTILITY_MARGIN = 1.8  # spreads a ply: 80 centipawns in chess
 NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
+NULL_MOVE_STEP, NULL_MOVE_MOST = 5.0, 2  # a ply less for so many spreads above beta, and so many plies at most
+HISTORY_PRUNING_DEPTH = 4  # plies, at most
+HISTORY_PRUNING_SUM = -0.5  # the sum of an action's histories, for each ply, below which it is left out
+CUT_REDUCTION = 1.0  # plies more where the node is expected to be cut
 SINGULAR_DEPTH = 6  # plies; below it the extra search costs more than the extension brings
 SINGULAR_MARGIN = 1.1  # spreads by which one action must beat all others (half a pawn in chess)
 REDUCTION_DEPTH = 3  # plies
@@ -70,9 +76,9 @@ REDUCTION = np.array([[0.6 + math.log(max(1, d)) * math.log(max(1, i)) / 2.2 for
 @helper
 def estimate_node(walk: Any, work: Any, known: Entry, ply: int, player: int) -> None:
     """Note the estimate of the state at a ply; where a threat must be answered none is trusted."""
-    work.estimates[ply] = NO_ESTIMATE
+    work.plain[ply] = work.estimates[ply] = work.guesses[ply] = NO_ESTIMATE
     if work.scales[SPREAD] > 0.0 and not is_threatened(walk, ply):
-        work.estimates[ply] = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
+        note_estimate(walk, work, known, ply, player)
 
 
 @helper
@@ -96,7 +102,7 @@ def reverse_futility_score(
     walk: Any, work: Any, control: Any, depth: int, ply: int, improving: bool, alpha: int, beta: int
 ) -> int:
     """A score of at least beta where the estimate is so far above it that a few plies hardly change that; else a lower one."""
-    estimate = work.estimates[ply]
+    estimate = work.guesses[ply]
     if (
         not work.settings[FLAGS] & REVERSE_FUTILITY
         or estimate == NO_ESTIMATE
@@ -125,14 +131,25 @@ def may_pass(walk: Any, work: Any, depth: int, ply: int, player: int, alpha: int
         and work.excluded[ply] == NO_ACTION
         and not is_threatened(walk, ply)
         and abs(beta) < PROVEN
-        and estimate_score(walk, ply, player) >= beta
+        and node_estimate(walk, work, ply, player) >= beta
     )
 
 
 @helper
-def null_move_depth(depth: int) -> int:
-    """How deep to look after a pass."""
-    return max(1, depth - 3 - depth // 4)
+def node_estimate(walk: Any, work: Any, ply: int, player: int) -> int:
+    """Score of the estimate of the state at a ply."""
+    if work.guesses[ply] != NO_ESTIMATE:
+        return score_of_steps(walk, work.guesses[ply])
+    return estimate_score(walk, ply, player)
+
+
+@helper
+def null_move_depth(walk: Any, work: Any, depth: int, ply: int, beta: int) -> int:
+    """How deep to look after a pass: less deep the further the player is ahead."""
+    ahead = 0
+    if work.guesses[ply] != NO_ESTIMATE:
+        ahead = int((work.guesses[ply] - steps_of(walk, beta)) / (NULL_MOVE_STEP * work.scales[SPREAD]))
+    return max(1, depth - 3 - depth // 4 - max(0, min(NULL_MOVE_MOST, ahead)))
 
 
 @helper
@@ -179,11 +196,13 @@ def is_pruned(
     if options & LATE_PRUNING and depth <= LATE_PRUNING_DEPTH and searched >= least:
         return True
     margin = work.scales[SPREAD] * (FUTILITY_MARGIN + FUTILITY_MARGIN_PLY * depth)
-    futile = (
-        work.estimates[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.estimates[ply] + margin <= steps_of(walk, alpha)
-    )
+    futile = work.guesses[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.guesses[ply] + margin <= steps_of(walk, alpha)
     if futile and options & FUTILITY and depth <= FUTILITY_DEPTH:
         return True
+    if options & HISTORY_PRUNING and depth <= HISTORY_PRUNING_DEPTH:
+        player = player_at(walk, ply)
+        if quiet_history(work, player, ply, moves(walk)[i]) < HISTORY_PRUNING_SUM * depth:
+            return True
     return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_QUIET)
 
 
@@ -224,6 +243,8 @@ def reduction_of(
         plies -= 1.0
     if work.settings[FLAGS] & IMPROVING and not improving:
         plies += WORSENING_REDUCTION
+    if work.cutting[ply] != 0 and work.settings[FLAGS] & EXPECTED_CUTS:
+        plies += CUT_REDUCTION
     if not is_over(walk, ply + 1) and is_threatened(walk, ply + 1):
         plies -= 1.0
     return max(0, min(int(plies), following - 1))

@@ -8,6 +8,7 @@ import numpy as np
 
 from counterplay.gears import helper
 from counterplay.gears.compiler.raw_memory import address_of, words_at
+from counterplay.gears.entry.walk import MOST_PARTS
 from counterplay.search.engine.table import NO_ACTION
 
 MAX_PLY = 200  # deepest ply the engine follows; beyond it positions are estimated
@@ -25,7 +26,7 @@ ASPIRATION = 1 << 14
 REVERSE_FUTILITY, LATE_PRUNING, FUTILITY, INTERNAL_REDUCTION, CONTINUATION, IMPROVING, QUIESCENCE_TABLE, EXCHANGE = (
     1 << i for i in range(15, 23)
 )
-STAGES, NOISY_HISTORY = (1 << i for i in range(23, 25))
+STAGES, NOISY_HISTORY, CORRECTION, TABLE_ESTIMATE, EXPECTED_CUTS, HISTORY_PRUNING = (1 << i for i in range(23, 29))
 
 # Places in the settings array.
 FLAGS = 0
@@ -40,6 +41,7 @@ EVERY_ACTION = 8  # not 0: the root looks at all actions, not only at candidates
 TABLE_PLACE = 9  # address and length of the table
 TABLE_WORDS = 10
 NATIVE_SEARCH = 11  # address of `search_node`; see `search_below`
+BEST_NODES = 12  # how many nodes that action took
 SETTINGS = 16
 
 # Places in the array of scales: spreads of the game, see `game_scale`.
@@ -65,9 +67,14 @@ WORKSPACE = np.dtype(
         ("excluded", np.int64, (PLIES,)),  # the action that a ply leaves out (the singularity test)
         ("widths", np.int64, (PLIES,)),  # how many actions a ply looks at (tapered search)
         ("estimates", np.int64, (PLIES,)),  # of each ply, for its player, in steps; NO_ESTIMATE where none is trusted
+        ("guesses", np.int64, (PLIES,)),  # the same where the table knows a bound that is nearer to the truth
+        ("plain", np.int64, (PLIES,)),  # the same as the game gives them, before any correction
+        # how far estimates for a player were off, from -1 to 1: after an action, after two, with a part of the structure
+        ("corrections", np.float32, (2, 2 + MOST_PARTS, MEMORY)),
         ("stages", np.int64, (PLIES,)),  # how far the actions of a ply are listed and ranked; see `ordering`
         ("ends", np.int64, (PLIES,)),  # where its actions end on the stack
         ("noisy_ends", np.int64, (PLIES,)),  # where the noisy ones among them end, which come first
+        ("cutting", np.int64, (PLIES,)),  # 1 where a ply is expected to be cut: its first action should be too good
         ("killers", np.int64, (PLIES, 2)),
         ("history", np.float64, (2, MEMORY)),  # how often a quiet action of a player cut, from -1 to 1
         ("noisy_history", np.float64, (2, MEMORY)),  # and a noisy one

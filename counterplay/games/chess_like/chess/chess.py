@@ -23,6 +23,7 @@ from counterplay.boards.cell_names import cell_name
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
 from counterplay.boards.square_board import SquareBoard, grid_labels
 from counterplay.core import Game, Piece, Repetition, Scene, Unit
+from counterplay.core.hashing import state_key
 from counterplay.games.chess_like.chess import chess_evaluation, chess_text
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
@@ -137,6 +138,7 @@ class Chess(Game):
     max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
     repetition = Repetition.DRAW
     repetition_count = 3
+    structure_parts = 3
 
     def initial(self) -> State:
         return START
@@ -365,6 +367,13 @@ class Chess(Game):
     def exchange(self, s: State, a: int) -> float:
         """What the captures on the target square gain the player to move, in the unit of utility (pins are ignored)."""
         return chess_evaluation.exchange(s, a) * chess_evaluation.CENTIPAWN
+
+    def structure(self, s: State, part: int) -> int:
+        """The pawns, the pieces of White, the pieces of Black."""
+        if part == 0:
+            return state_key((s.pawns & s.white, s.pawns & s.black))
+        pieces = s.white if part == 1 else s.black
+        return state_key((s.knights & pieces, (s.bishops | s.queens) & pieces, (s.rooks | s.queens) & pieces, s.kings & pieces))
 
     def key(self, s: State) -> int:
         return s.hash  # type: ignore[return-value]
