@@ -1,7 +1,7 @@
 """Progressive deepening with aspiration windows, several lines and several threads; writes the reports.
 
 Threads search the same tree on one shared table, each with its own workspace ("lazy SMP"): what one has found cuts the
-others' trees.
+others' trees, and what one is searching the others leave for later (see `sharing`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value, overrides
 from counterplay.core.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO
 from counterplay.core.report import Line
+from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import Walk, open_walk, signed
 from counterplay.search.algorithm import Algorithm, Needs, option
@@ -31,6 +34,7 @@ from counterplay.search.engine.scores import (
     score_value,
     utility_bound,
 )
+from counterplay.search.engine.sharing import BUSY_WORDS
 from counterplay.search.engine.table import NO_ACTION, SIZE, TABLE, borrow_table, new_table, return_table, table_entries
 from counterplay.search.engine.time_use import TimeUse
 from counterplay.search.search_control import (
@@ -109,9 +113,7 @@ class EngineOptions:
     table_mb: float | None = option(SIZE.optional, None)  # of the transposition table; None: what the limit can fill
     table: Array | None = option(TABLE.optional, None)  # one that lives on between searches
     age: int = option(WHOLE, 0)  # of this search, where the table has seen others
-    planned: float | None = option(
-        NUMBER.optional, None
-    )  # seconds; within its limit it may take longer
+    planned: float | None = option(NUMBER.optional, None)  # seconds; within its limit it may take longer
 
 
 @dataclass
@@ -123,7 +125,9 @@ class EngineTools:
     table_mb: float
     walks: list[Walk]  # one a thread
     table: Array | None  # shared by all threads; None until the search borrows one
+    busy: Array  # what threads search at the moment, shared by all; empty where there is one
     scale: GameScale = UNKNOWN  # of the game
+    depth: int = 0  # that the first thread searches at the moment
 
 
 def engine_flags(game: Game, options: EngineOptions) -> int:
@@ -163,6 +167,7 @@ def prepare_engine(task: Task[EngineOptions]) -> EngineTools:
         table_size(task.limit, task.threads) if options.table_mb is None else options.table_mb,
         [_walk(task) for _ in range(task.threads)],
         options.table,
+        np.zeros(BUSY_WORDS if task.threads > 1 else 0, np.int64),
     )
     table_entries(tools.table_mb)  # a size that makes no sense is refused here
     walk = tools.walks[0]
@@ -196,6 +201,8 @@ def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     scale = tools.scale
     work.scales[ws.SPREAD] = scale.estimate / utility_bound(task.game) * ESTIMATE_STEPS
     work.scales[ws.HINT_SPREAD], work.scales[ws.NOISY_HINT_SPREAD] = scale.hint or 1.0, scale.noisy_hint or 1.0
+    if len(tools.busy):
+        work.settings[ws.BUSY_PLACE] = address_of(tools.busy)
     if tools.walks[0].compiled:
         work.settings[ws.NATIVE_SEARCH] = search_node.address
     return work
@@ -232,11 +239,13 @@ def engine(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
 
 
 def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: list[Exception]) -> None:
-    """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
+    """A further thread: deepens on its own, and catches up with the first one where that is deeper."""
     work, closed = _workspace(task, tools), len(_closed(task))
     best: Line | None = None
     try:
-        for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+        for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+            if depth < tools.depth:
+                continue
             best = _iterate(task, tools, thread, work, depth, closed, best)
             if task.controls[thread][STOP]:
                 return
@@ -251,6 +260,7 @@ def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
     time_use = TimeUse(task.options.planned, tools.scale.estimate)
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
+        tools.depth = depth
         horizon, borrowed = int(task.control[HORIZON]), int(task.control[BORROWED])
         for number in range(min(task.lines, ws.MOST_BANNED - closed)):
             line = _iterate(task, tools, 0, work, depth, closed + number, last[number] if number < len(last) else None)

@@ -33,6 +33,7 @@ from counterplay.search.engine.selectivity import (
     reverse_futility_score,
     singular_bar,
 )
+from counterplay.search.engine.sharing import announce_task, defers, finish_task
 from counterplay.search.engine.table import NO_ACTION, Entry
 from counterplay.search.engine.workspace import (
     BASE,
@@ -179,6 +180,9 @@ def search_actions(
             break
         if a == work.excluded[ply]:
             continue
+        if defers(walk, work, ply, i, a, depth, searched):
+            i -= 1
+            continue
         if work.settings[FLAGS] & TAPERED and searched >= work.widths[ply]:
             control[HORIZON] += 1
             best = max(best, -score_of(walk.bound))  # what is left out might be no loss
@@ -196,7 +200,9 @@ def search_actions(
         following = depth - 1 + (extension if a == first else 0)
         reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, improving, wide)
         scout = searched > 0 and wide and work.settings[FLAGS] & PVS != 0
+        announce_task(walk, work, ply, a, depth)
         value = search_action(walk, work, control, following, reduction, scout, ply, player, alpha, beta)
+        finish_task(walk, work, ply, a, depth)
         if control[STOP]:
             return 0
         searched += 1

@@ -42,6 +42,7 @@ TABLE_PLACE = 9  # address and length of the table
 TABLE_WORDS = 10
 NATIVE_SEARCH = 11  # address of `search_node`; see `search_below`
 BEST_NODES = 12  # how many nodes that action took
+BUSY_PLACE = 13  # address of what threads search at the moment, see `sharing`; 0 where there is one thread
 SETTINGS = 16
 
 # Places in the array of scales: spreads of the game, see `game_scale`.
