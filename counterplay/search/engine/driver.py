@@ -78,6 +78,7 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "table_estimate": ws.TABLE_ESTIMATE,
     "expected_cuts": ws.EXPECTED_CUTS,
     "history_pruning": ws.HISTORY_PRUNING,
+    "probcut": ws.PROBCUT,
     "tapered": ws.TAPERED,
 }
 # These never change the value of a search to the end of the game.
@@ -137,7 +138,7 @@ def engine_flags(game: Game, options: EngineOptions) -> int:
     if options.tapered:
         chosen.add("tapered")
     if not (overrides(game, "noisy") or overrides(game, "noisy_actions")):
-        chosen.discard("quiescence")  # nothing is noisy: every position is calm
+        chosen -= {"quiescence", "probcut"}  # nothing is noisy: every position is calm
     return sum(ENHANCEMENTS[name] for name in chosen)
 
 

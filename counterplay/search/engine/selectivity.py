@@ -36,6 +36,7 @@ from counterplay.search.engine.workspace import (
     INTERNAL_REDUCTION,
     LATE_PRUNING,
     NULL_MOVE,
+    PROBCUT,
     REDUCTIONS,
     REVERSE_FUTILITY,
     ROOT_DEPTH,
@@ -58,6 +59,8 @@ REVERSE_FUTILITY_DEPTH = 7  # plies, at most
 REVERSE_FUTILITY_MARGIN = 1.8  # spreads a ply: 80 centipawns in chess
 NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
 NULL_MOVE_STEP, NULL_MOVE_MOST = 5.0, 2  # a ply less for so many spreads above beta, and so many plies at most
+PROBCUT_DEPTH, PROBCUT_LESS = 5, 4  # plies, at least, and by how many less deep it looks
+PROBCUT_MARGIN = 4.0  # spreads by which beta must be exceeded: 1.8 pawns in chess
 HISTORY_PRUNING_DEPTH = 4  # plies, at most
 HISTORY_PRUNING_SUM = -0.5  # the sum of an action's histories, for each ply, below which it is left out
 CUT_REDUCTION = 1.0  # plies more where the node is expected to be cut
@@ -150,6 +153,35 @@ def null_move_depth(walk: Any, work: Any, depth: int, ply: int, beta: int) -> in
     if work.guesses[ply] != NO_ESTIMATE:
         ahead = int((work.guesses[ply] - steps_of(walk, beta)) / (NULL_MOVE_STEP * work.scales[SPREAD]))
     return max(1, depth - 3 - depth // 4 - max(0, min(NULL_MOVE_MOST, ahead)))
+
+
+@helper
+def may_probe_cut(walk: Any, work: Any, known: Entry, depth: int, ply: int, alpha: int, beta: int) -> bool:
+    """Whether to ask if a noisy action exceeds beta by far (ProbCut: M. Buro 1995; with captures: Chess Programming Wiki)."""
+    return (
+        work.settings[FLAGS] & PROBCUT != 0
+        and alpha + 1 == beta
+        and ply >= NEAR_ROOT
+        and depth >= PROBCUT_DEPTH
+        and work.excluded[ply] == NO_ACTION
+        and work.guesses[ply] != NO_ESTIMATE
+        and abs(beta) < PROVEN
+        and not (known.found and known.depth >= depth - PROBCUT_LESS and known.score < probcut_bar(walk, work, beta))
+    )
+
+
+@helper
+def probcut_bar(walk: Any, work: Any, beta: int) -> int:
+    """The score that a shallower search must reach."""
+    return score_of_steps(walk, steps_of(walk, beta) + PROBCUT_MARGIN * work.scales[SPREAD])
+
+
+@helper
+def gains_enough(walk: Any, work: Any, ply: int, action: int, bar: int) -> bool:
+    """Whether what a capture gains may lift the estimate to a score; a game that does not say is believed."""
+    if walk.has_exchange == 0 or not work.settings[FLAGS] & EXCHANGE:
+        return True
+    return work.guesses[ply] + exchange_at(walk, ply, action) / walk.bound * ESTIMATE_STEPS >= steps_of(walk, bar)
 
 
 @helper
