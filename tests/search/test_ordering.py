@@ -43,7 +43,8 @@ def opened(state: Any, options: int = EVERYTHING) -> tuple[InterpretedWalk, Any,
 def handed_out(walk: InterpretedWalk, work: Any, first: int) -> list[tuple[int, bool, float]]:
     """Every action in the order in which it comes: itself, whether it is noisy, its rank."""
     player, start, found = CHESS.player(walk.states[1]), 0, []
-    begin_actions(walk, work, player, 1, start, first)
+    work.firsts[1] = first
+    begin_actions(walk, work, player, 1, start)
     while (a := next_action(walk, work, player, 1, start, start + len(found))) != NO_ACTION:
         place = start + len(found)
         found.append((int(a), bool(flags(walk)[place]), float(ranks(walk)[place])))
@@ -73,7 +74,8 @@ def test_captures_come_before_quiet_moves_are_listed() -> None:
     """Would catch quiet actions listed although a capture that gains is there: half of the work of a node that is cut."""
     position = Position.load(CHESS, "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     walk, work, memory = opened(position.state)
-    begin_actions(walk, work, 0, 1, 0, NO_ACTION)
+    work.firsts[1] = NO_ACTION
+    begin_actions(walk, work, 0, 1, 0)
     assert work.ends[1] == 1
     assert CHESS.action_name(position.state, next_action(walk, work, 0, 1, 0, 0)) == "exd5"
     assert work.ends[1] == 1

@@ -26,7 +26,6 @@ from counterplay.search.engine.selectivity import (
     estimate_node,
     gains_enough,
     internal_reduction,
-    is_improving,
     is_pruned,
     may_pass,
     may_probe_cut,
@@ -87,8 +86,7 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
     depth -= internal_reduction(work, known, depth, ply)
     # 5. Reverse futility: so far ahead that a few plies will not change it.
     estimate_node(walk, work, known, ply, player)
-    improving = is_improving(walk, work, ply, player)
-    ahead = reverse_futility_score(walk, work, control, depth, ply, improving, alpha, beta)
+    ahead = reverse_futility_score(walk, work, control, depth, ply, alpha, beta)
     if ahead >= beta:
         return ahead
     # 6. Null move: if even passing keeps the score above beta, a real action will.
@@ -107,9 +105,9 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
         control[HORIZON] += 1
         return refuted
     # 9. The actions, best guess first.
-    first = first_action(work, known, ply)
-    begin_actions(walk, work, player, ply, start, first)
-    return search_actions(walk, work, control, depth, ply, start, player, alpha, beta, first, extension, improving)
+    work.firsts[ply], work.extensions[ply] = first_action(work, known, ply), extension
+    begin_actions(walk, work, player, ply, start)
+    return search_actions(walk, work, control, depth, ply, start, alpha, beta)
 
 
 def search_below(walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: int, beta: int) -> int:
@@ -201,23 +199,10 @@ def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, pl
 
 
 @helper
-def search_actions(
-    walk: Any,
-    work: Any,
-    control: Any,
-    depth: int,
-    ply: int,
-    start: int,
-    player: int,
-    alpha: int,
-    beta: int,
-    first: int,
-    extension: int,
-    improving: bool,
-) -> int:
+def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: int, beta: int) -> int:
     """Steps 9 to 13: the actions from `start` of the stack on, until one is too good."""
     best, best_action, alpha_before, searched, calm = -INFINITE, NO_ACTION, alpha, 0, True
-    horizon_before, wide, i = control[HORIZON], alpha + 1 < beta, start - 1
+    horizon_before, player, wide, i = control[HORIZON], player_at(walk, ply), alpha + 1 < beta, start - 1
     while True:
         i += 1
         a = next_action(walk, work, player, ply, start, i)
@@ -236,14 +221,14 @@ def search_actions(
         expect(walk, work, ply + 1)
         if is_forbidden(walk, work, control, ply + 1):
             continue
-        if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, improving, best, alpha, beta):
+        if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, best, alpha, beta):
             control[HORIZON] += 1
             continue
         enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
         nodes_before = control[NODES]
         # 10. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
-        following = depth - 1 + (extension if a == first else 0)
-        reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, improving, wide)
+        following = depth - 1 + (work.extensions[ply] if a == work.firsts[ply] else 0)
+        reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, wide)
         scout = searched > 0 and wide and work.settings[FLAGS] & PVS != 0
         announce_task(walk, work, ply, a, depth)
         value = search_action(walk, work, control, following, reduction, scout, ply, player, alpha, beta)

@@ -41,28 +41,28 @@ FIRST_READY, NONE_RANKED, NOISY_RANKED, NOISY_LISTED, ALL_RANKED = range(5)
 
 
 @helper
-def begin_actions(walk: Any, work: Any, player: int, ply: int, start: int, first: int) -> None:
+def begin_actions(walk: Any, work: Any, player: int, ply: int, start: int) -> None:
     """List the actions at a ply on the stack from `start` on, or only the noisy ones where the others can wait."""
-    if may_wait(walk, work, ply, start, first):
+    if may_wait(walk, work, ply, start):
         mode = NOISY_ONLY | RANKED if work.settings[FLAGS] & ORDER else NOISY_ONLY
         work.ends[ply] = start + list_actions(walk, ply, start, mode)
         work.stages[ply] = NOISY_LISTED
         rank_noisy(walk, work, player, start, work.ends[ply])
     else:
         work.ends[ply] = start + list_to_search(walk, work, ply, start)
-        found = bring_forward(walk, ply, start, work.ends[ply], first)
+        found = bring_forward(walk, ply, start, work.ends[ply], work.firsts[ply])
         work.stages[ply] = FIRST_READY if found else NONE_RANKED
 
 
 @helper
-def may_wait(walk: Any, work: Any, ply: int, start: int, first: int) -> bool:
+def may_wait(walk: Any, work: Any, ply: int, start: int) -> bool:
     """Whether quiet actions are listed later: the table names none, and the game can list noisy actions by themselves."""
     options = work.settings[FLAGS]
     return (
         walk.lists_noisy != 0
         and options & STAGES != 0
         and not options & TAPERED
-        and first == NO_ACTION
+        and work.firsts[ply] == NO_ACTION
         and ply > 0
         and not (walk.has_candidates != 0 and options & CANDIDATES)
         and not is_threatened(walk, ply)

@@ -78,10 +78,11 @@ REDUCTION = np.array([[0.6 + math.log(max(1, d)) * math.log(max(1, i)) / 2.2 for
 
 @helper
 def estimate_node(walk: Any, work: Any, known: Entry, ply: int, player: int) -> None:
-    """Note the estimate of the state at a ply; where a threat must be answered none is trusted."""
+    """Note the estimate of the state at a ply, and whether it gets better; where a threat must be answered none is trusted."""
     work.plain[ply] = work.estimates[ply] = work.guesses[ply] = NO_ESTIMATE
     if work.scales[SPREAD] > 0.0 and not is_threatened(walk, ply):
         note_estimate(walk, work, known, ply, player)
+    work.improving[ply] = is_improving(walk, work, ply, player)
 
 
 @helper
@@ -101,9 +102,7 @@ def internal_reduction(work: Any, known: Entry, depth: int, ply: int) -> int:
 
 
 @helper
-def reverse_futility_score(
-    walk: Any, work: Any, control: Any, depth: int, ply: int, improving: bool, alpha: int, beta: int
-) -> int:
+def reverse_futility_score(walk: Any, work: Any, control: Any, depth: int, ply: int, alpha: int, beta: int) -> int:
     """A score of at least beta where the estimate is so far above it that a few plies hardly change that; else a lower one."""
     estimate = work.guesses[ply]
     if (
@@ -114,7 +113,7 @@ def reverse_futility_score(
         or depth > REVERSE_FUTILITY_DEPTH
         or abs(beta) > PROVEN
         or work.excluded[ply] != NO_ACTION
-        or estimate - REVERSE_FUTILITY_MARGIN * work.scales[SPREAD] * (depth - improving) < steps_of(walk, beta)
+        or estimate - REVERSE_FUTILITY_MARGIN * work.scales[SPREAD] * (depth - work.improving[ply]) < steps_of(walk, beta)
     ):
         return -INFINITE
     control[HORIZON] += 1
@@ -209,9 +208,7 @@ def singular_bar(walk: Any, work: Any, known: Entry) -> int:
 
 
 @helper
-def is_pruned(
-    walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, improving: bool, best: int, alpha: int, beta: int
-) -> bool:
+def is_pruned(walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, best: int, alpha: int, beta: int) -> bool:
     """Whether the action at place i of the stack is left out: late, or unable to save the position, or losing what it moves.
 
     Never where it ends the game or threatens something, nor where all actions before it lose by force: a loss must be proven
@@ -224,7 +221,7 @@ def is_pruned(
     if flags_of(walk)[i] != 0:
         return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_NOISY)
     options, most = work.settings[FLAGS], LATE_PRUNING_START + depth * depth
-    least = max(LATE_PRUNING_LEAST, most if improving else most // 2)
+    least = max(LATE_PRUNING_LEAST, most if work.improving[ply] else most // 2)
     if options & LATE_PRUNING and depth <= LATE_PRUNING_DEPTH and searched >= least:
         return True
     margin = work.scales[SPREAD] * (FUTILITY_MARGIN + FUTILITY_MARGIN_PLY * depth)
@@ -257,7 +254,6 @@ def reduction_of(
     ply: int,
     player: int,
     searched: int,
-    improving: bool,
     wide: bool,
 ) -> int:
     """By how many plies less the action at place i of the stack is searched first; `following` is the full depth after it."""
@@ -273,7 +269,7 @@ def reduction_of(
     plies -= HISTORY_REDUCTION * quiet_history(work, player, ply, moves(walk)[i])
     if wide:
         plies -= 1.0
-    if work.settings[FLAGS] & IMPROVING and not improving:
+    if work.settings[FLAGS] & IMPROVING and work.improving[ply] == 0:
         plies += WORSENING_REDUCTION
     if work.cutting[ply] != 0 and work.settings[FLAGS] & EXPECTED_CUTS:
         plies += CUT_REDUCTION

@@ -72,6 +72,9 @@ WORKSPACE = np.dtype(
         ("plain", np.int64, (PLIES,)),  # the same as the game gives them, before any correction
         # how far estimates for a player were off, from -1 to 1: after an action, after two, with a part of the structure
         ("corrections", np.float32, (2, 2 + MOST_PARTS, MEMORY)),
+        ("improving", np.int64, (PLIES,)),  # 1 where its player is better off than two plies before
+        ("firsts", np.int64, (PLIES,)),  # the action that a ply begins with, NO_ACTION where there is none
+        ("extensions", np.int64, (PLIES,)),  # by how many plies that action is searched deeper
         ("stages", np.int64, (PLIES,)),  # how far the actions of a ply are listed and ranked; see `ordering`
         ("ends", np.int64, (PLIES,)),  # where its actions end on the stack
         ("noisy_ends", np.int64, (PLIES,)),  # where the noisy ones among them end, which come first
