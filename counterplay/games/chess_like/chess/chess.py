@@ -139,6 +139,10 @@ class Chess(Game):
     repetition = Repetition.DRAW
     repetition_count = 3
     structure_parts = 3
+    tunables = ("weights",)
+
+    def __init__(self) -> None:
+        self.weights = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
         return START
@@ -335,7 +339,7 @@ class Chess(Game):
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
-        white = chess_evaluation.estimate(s)
+        white = chess_evaluation.estimate(s, self.weights)
         return white if p == WHITE else -white
 
     def in_check(self, s: State) -> bool:
