@@ -28,9 +28,15 @@ class Settings:
     )
     table: Any = None
     age: int = 0  # of the entries that the next search writes
+    learnt: list[Any] = field(default_factory=list)  # by earlier searches, of moves and estimates
 
     def __post_init__(self) -> None:
         self.table = new_table(self.values[HASH.name])
+
+    def forget(self) -> None:
+        """Begin anew, as before the first game."""
+        self.table[:] = 0
+        self.learnt = []
 
     def set(self, spin: Spin, value: int) -> None:
         """Change an option; a table that does not fit is refused, and the old one stays."""
@@ -163,6 +169,7 @@ class UciSearch:
             threads=settings.values[THREADS.name],
             table=settings.table,
             age=settings.age,
+            learnt=settings.learnt,
             planned=planned,
         )
         search.task.actions = allowed

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value, overrides
-from counterplay.core.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO
+from counterplay.core.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO, Kind
 from counterplay.core.report import Line
 from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.deadline import STOP
@@ -100,6 +100,7 @@ FIRST_WINDOW = 1.0  # spreads of the estimate to either side of the last value
 LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 0.25  # of the table a search makes for itself
 MB_PER_SECOND = 64.0  # two million new entries a second at 32 bytes
 MB_PER_NODE = 64 / 2**20  # room for twice the nodes
+LEARNT = Kind("a list that earlier searches of the same game have filled", lambda value: isinstance(value, list))
 CHECKING = ws.PVS | ws.KILLERS | ws.HISTORY | ws.ORDER | ws.CANDIDATES | ws.TABLE_ORDER  # what a claim is checked with
 LEAST_CHECKED, MOST_CHECKED = 20_000, 200_000  # nodes that this may take
 
@@ -114,6 +115,7 @@ class EngineOptions:
     table_mb: float | None = option(SIZE.optional, None)  # of the transposition table; None: what the limit can fill
     table: Array | None = option(TABLE.optional, None)  # one that lives on between searches
     age: int = option(WHOLE, 0)  # of this search, where the table has seen others
+    learnt: list[Any] | None = option(LEARNT.optional, None)  # workspaces, one a thread, that live on between searches
     planned: float | None = option(NUMBER.optional, None)  # seconds; within its limit it may take longer
 
 
@@ -129,6 +131,7 @@ class EngineTools:
     busy: Array  # what threads search at the moment, shared by all; empty where there is one
     scale: GameScale = UNKNOWN  # of the game
     depth: int = 0  # that the first thread searches at the moment
+    works: list[Any] = field(default_factory=list)  # one a thread
 
 
 def engine_flags(game: Game, options: EngineOptions) -> int:
@@ -193,6 +196,16 @@ def _entries(game: Game) -> tuple[str, ...]:
     return ("expand", "final", "estimate", *(name for name, is_offered in offered.items() if is_offered))
 
 
+def _thread_workspace(task: Task[EngineOptions], tools: EngineTools, thread: int) -> Any:
+    """A thread's workspace, which goes on from what its last search has learnt, and is kept for the next."""
+    work, learnt = _workspace(task, tools), task.options.learnt
+    if learnt is not None:
+        if thread < len(learnt):
+            ws.take_over(work, learnt[thread])
+        learnt[thread : thread + 1] = [work]
+    return work
+
+
 def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     history = tuple(signed(k) for k in task.history)
     work = ws.new_workspace(history, tools.flags, tools.age, tools.table)
@@ -223,6 +236,7 @@ def engine(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
     borrowed = None
     if tools.table is None:
         tools.table = borrowed = borrow_table(tools.table_mb)
+    tools.works = [_thread_workspace(task, tools, thread) for thread in range(task.threads)]
     failed: list[Exception] = []
     helpers = [threading.Thread(target=_help, args=(task, tools, i, failed), daemon=True) for i in range(1, task.threads)]
     for helper in helpers:
@@ -241,7 +255,7 @@ def engine(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
 
 def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: list[Exception]) -> None:
     """A further thread: deepens on its own, and catches up with the first one where that is deeper."""
-    work, closed = _workspace(task, tools), len(_closed(task))
+    work, closed = tools.works[thread], len(_closed(task))
     best: Line | None = None
     try:
         for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
@@ -256,7 +270,7 @@ def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: li
 
 
 def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
-    work, closed = _workspace(task, tools), len(_closed(task))
+    work, closed = tools.works[0], len(_closed(task))
     last: list[Line] = []
     time_use = TimeUse(task.options.planned, tools.scale.estimate)
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):

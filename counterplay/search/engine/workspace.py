@@ -106,6 +106,12 @@ def new_workspace(history: tuple[int, ...], flags: int, age: int, table: Any) ->
     return work
 
 
+def take_over(work: Any, earlier: Any) -> None:
+    """Begin with what an earlier search of the same game has learnt of actions and estimates."""
+    for name in ("history", "noisy_history", "continuation", "replies", "corrections"):
+        work[name][...] = earlier[name]
+
+
 @helper
 def table_of(work: Any) -> Any:
     """The transposition table that the search shares."""
