@@ -178,12 +178,16 @@ def without_banned(walk: Any, work: Any, start: int, n: int) -> int:
 @helper
 def rank_noisy(walk: Any, work: Any, player: int, start: int, end: int) -> None:
     """Give noisy actions, of which the game's hints are told, their ranks; larger is earlier."""
-    actions, worth = moves(walk), ranks(walk)
-    weight, hinted = NOISY_HISTORY_WEIGHT * work.scales[NOISY_HINT_SPREAD], work.settings[FLAGS] & ORDER
+    worth, hinted = ranks(walk), work.settings[FLAGS] & ORDER
     for i in range(start, end):
-        hint = worth[i] if hinted else 0.0
-        side = NOISY_CLASS if hint >= 0.0 else BAD_CLASS
-        worth[i] = side + hint + weight * noisy_history(work, player, actions[i])
+        worth[i] = noisy_rank(work, player, moves(walk)[i], worth[i] if hinted else 0.0)
+
+
+@helper
+def noisy_rank(work: Any, player: int, action: int, hint: float) -> float:
+    """The rank of a noisy action: among the first where the game thinks well of it, else among the last."""
+    learnt = NOISY_HISTORY_WEIGHT * work.scales[NOISY_HINT_SPREAD] * noisy_history(work, player, action)
+    return hint + learnt + (NOISY_CLASS if hint >= 0.0 else BAD_CLASS)
 
 
 @helper
@@ -200,7 +204,7 @@ def rank(walk: Any, work: Any, player: int, ply: int, start: int, end: int) -> N
         a = actions[i]
         hint = worth[i] if options & ORDER else 0.0
         if noise[i] != 0:
-            hint += NOISY_CLASS if hint >= 0.0 else BAD_CLASS
+            hint = noisy_rank(work, player, a, hint)
         elif options & KILLERS and a == work.killers[ply, 0]:
             hint += KILLER_CLASS
         elif options & KILLERS and a == work.killers[ply, 1]:
