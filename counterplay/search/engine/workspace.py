@@ -53,6 +53,7 @@ SCALES = 4
 
 
 LONGEST_HISTORY = 1024  # positions before the root that repetition looks back on
+PAST_PLACES = 4096  # a power of two, several times that
 
 
 PLIES = MAX_PLY + 1
@@ -63,6 +64,7 @@ WORKSPACE = np.dtype(
         ("settings", np.int64, (SETTINGS,)),
         ("scales", np.float64, (SCALES,)),
         ("path", np.int64, (LONGEST_HISTORY + PLIES,)),  # keys of the positions, from the oldest of the history
+        ("past", np.int8, (PAST_PLACES,)),  # 1 at the last bits of every key of the history
         ("movers", np.int64, (PLIES,)),  # who moved to each ply of the search
         ("played", np.int64, (PLIES,)),  # by which action; SKIPPED after a pass, NO_ACTION at the root
         ("excluded", np.int64, (PLIES,)),  # the action that a ply leaves out (the singularity test)
@@ -99,6 +101,7 @@ def new_workspace(history: tuple[int, ...], flags: int, age: int, table: Any) ->
     work.settings[FLAGS], work.settings[BASE], work.settings[AGE] = flags, len(history), age
     work.settings[TABLE_PLACE], work.settings[TABLE_WORDS] = address_of(table), len(table)
     work.path[: len(history)] = history
+    work.past[[key & (PAST_PLACES - 1) for key in history]] = 1
     work.played[0], work.widths[0] = NO_ACTION, ALL_ACTIONS
     work.excluded[:] = NO_ACTION
     work.killers[:] = NO_ACTION
