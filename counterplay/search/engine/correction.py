@@ -21,6 +21,7 @@ CORRECTION_WEIGHT = 0.8  # spreads by which a full value moves an estimate: 35 c
 FULL_CORRECTION = 80.0  # spreads times plies: an error of so much would move a value all the way
 MOST_CORRECTED = 0.25  # of the way, by one error
 BY_ACTION, BY_TWO_ACTIONS, BY_STRUCTURE = 0, 1, 2  # rows of work.corrections
+HIGHEST = int(ESTIMATE_STEPS)  # that any estimate is
 
 
 @helper
@@ -29,8 +30,9 @@ def note_estimate(walk: Any, work: Any, known: Entry, ply: int, player: int) -> 
     plain = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
     work.plain[ply] = work.estimates[ply] = plain
     if work.settings[FLAGS] & CORRECTION and work.scales[SPREAD] > 0.0:
+        find_places(walk, work, ply)
         moved = plain + correction(walk, work, ply, player)
-        work.estimates[ply] = round(max(-ESTIMATE_STEPS, min(ESTIMATE_STEPS, moved)))
+        work.estimates[ply] = max(-HIGHEST, min(HIGHEST, moved))
     work.guesses[ply] = guess(walk, work, known, work.estimates[ply])
 
 
@@ -39,40 +41,32 @@ def guess(walk: Any, work: Any, known: Entry, estimate: int) -> int:
     """The estimate, or what the table knows, too shallow to settle anything, where that is a better one."""
     if not work.settings[FLAGS] & TABLE_ESTIMATE or not known.found or abs(known.score) > PROVEN:
         return estimate
-    score = round(steps_of(walk, known.score))
+    score = int(steps_of(walk, known.score))
     better = known.bound == EXACT or (known.bound == LOWER and score > estimate) or (known.bound == UPPER and score < estimate)
     return score if better else estimate
 
 
 @helper
-def structure_place(walk: Any, ply: int, part: int) -> int:
-    """The place of a part of the structure at a ply in its row."""
-    return (structure_at(walk, ply, part) >> 20) & (MEMORY - 1)
+def find_places(walk: Any, work: Any, ply: int) -> None:
+    """Note where in each row of the corrections the state at a ply stands; below 0: nowhere."""
+    places, last = work.places[ply], work.played[ply]
+    places[BY_ACTION] = places[BY_TWO_ACTIONS] = -1
+    if last > SKIPPED:
+        places[BY_ACTION] = slot(last)
+        if work.played[ply - 1] > SKIPPED:
+            places[BY_TWO_ACTIONS] = (31 * slot(last) + slot(work.played[ply - 1])) & (MEMORY - 1)
+    for part in range(walk.structure_parts):
+        places[BY_STRUCTURE + part] = (structure_at(walk, ply, part) >> 20) & (MEMORY - 1)
 
 
 @helper
-def action_place(work: Any, ply: int) -> int:
-    """The place of the action that led to a ply."""
-    return slot(work.played[ply])
-
-
-@helper
-def actions_place(work: Any, ply: int) -> int:
-    """The place of the last two actions that led to a ply."""
-    return (slot(work.played[ply]) * 31 + slot(work.played[ply - 1])) & (MEMORY - 1)
-
-
-@helper
-def correction(walk: Any, work: Any, ply: int, player: int) -> float:
+def correction(walk: Any, work: Any, ply: int, player: int) -> int:
     """By how many steps the estimate of the state at a ply is moved."""
     total = 0.0
-    if work.played[ply] > SKIPPED:
-        total += work.corrections[player, BY_ACTION, action_place(work, ply)]
-        if work.played[ply - 1] > SKIPPED:
-            total += work.corrections[player, BY_TWO_ACTIONS, actions_place(work, ply)]
-    for part in range(walk.structure_parts):
-        total += work.corrections[player, BY_STRUCTURE + part, structure_place(walk, ply, part)]
-    return total * CORRECTION_WEIGHT * work.scales[SPREAD]
+    for row in range(BY_STRUCTURE + walk.structure_parts):
+        if work.places[ply, row] >= 0:
+            total += work.corrections[player, row, work.places[ply, row]]
+    return int(total * CORRECTION_WEIGHT * work.scales[SPREAD])
 
 
 @helper
@@ -88,15 +82,7 @@ def learn_error(walk: Any, work: Any, ply: int, player: int, depth: int, score: 
     if work.excluded[ply] != NO_ACTION or (score >= beta and error <= 0.0) or (score <= alpha and error >= 0.0):
         return
     share, aim = min(MOST_CORRECTED, abs(error) * depth / FULL_CORRECTION), 1.0 if error > 0.0 else -1.0
-    if work.played[ply] > SKIPPED:
-        move_correction(work, player, BY_ACTION, action_place(work, ply), aim, share)
-        if work.played[ply - 1] > SKIPPED:
-            move_correction(work, player, BY_TWO_ACTIONS, actions_place(work, ply), aim, share)
-    for part in range(walk.structure_parts):
-        move_correction(work, player, BY_STRUCTURE + part, structure_place(walk, ply, part), aim, share)
-
-
-@helper
-def move_correction(work: Any, player: int, row: int, place: int, aim: float, share: float) -> None:
-    """Push one value so much of the way to an aim."""
-    work.corrections[player, row, place] = pushed(work.corrections[player, row, place], aim, share)
+    for row in range(BY_STRUCTURE + walk.structure_parts):
+        if work.places[ply, row] >= 0:
+            value = work.corrections[player, row, work.places[ply, row]]
+            work.corrections[player, row, work.places[ply, row]] = pushed(value, aim, share)

@@ -72,6 +72,7 @@ WORKSPACE = np.dtype(
         ("estimates", np.int64, (PLIES,)),  # of each ply, for its player, in steps; NO_ESTIMATE where none is trusted
         ("guesses", np.int64, (PLIES,)),  # the same where the table knows a bound that is nearer to the truth
         ("plain", np.int64, (PLIES,)),  # the same as the game gives them, before any correction
+        ("places", np.int64, (PLIES, 2 + MOST_PARTS)),  # where in each row of the corrections a ply stands; below 0: nowhere
         # how far estimates for a player were off, from -1 to 1: after an action, after two, with a part of the structure
         ("corrections", np.float32, (2, 2 + MOST_PARTS, MEMORY)),
         ("improving", np.int64, (PLIES,)),  # 1 where its player is better off than two plies before
