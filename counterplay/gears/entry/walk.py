@@ -77,6 +77,7 @@ WALK = np.dtype(
         ("repetition", np.int64),  # a `Repetition`
         ("repetition_count", np.int64),
         ("has_candidates", np.int64),
+        ("has_noise", np.int64),  # some of its actions are noisy
         ("lists_noisy", np.int64),  # the game lists noisy actions by themselves
         ("can_skip", np.int64),
         ("has_exchange", np.int64),  # the game says what captures gain
@@ -152,6 +153,7 @@ class Walk:
         for name in (*numbers, "structure_parts"):
             record[name] = int(getattr(game, name))
         record.has_exchange, record.lists_noisy = overrides(game, "exchange"), overrides(game, "noisy_actions")
+        record.has_noise = record.lists_noisy or overrides(game, "noisy")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))

@@ -95,16 +95,17 @@ def next_action(walk: Any, work: Any, player: int, ply: int, start: int, i: int)
 def noisy_first(walk: Any, work: Any, player: int, ply: int, start: int) -> int:
     """Bring the noisy ones of the actions from `start` on to the front and rank them; where they end."""
     noisy_end, end = start, work.ends[ply]
+    if walk.has_noise == 0 or not work.settings[FLAGS] & STAGES:
+        return start
     tell_actions(walk, ply, start, end - start, TOLD_NOISY)
-    if work.settings[FLAGS] & STAGES:
-        for i in range(start, end):
-            if flags(walk)[i] != 0:
-                swap(walk, noisy_end, i)
-                noisy_end += 1
-        if noisy_end > start:
-            if work.settings[FLAGS] & ORDER:
-                tell_actions(walk, ply, start, noisy_end - start, TOLD_NOISY | RANKED)
-            rank_noisy(walk, work, player, start, noisy_end)
+    for i in range(start, end):
+        if flags(walk)[i] != 0:
+            swap(walk, noisy_end, i)
+            noisy_end += 1
+    if noisy_end > start:
+        if work.settings[FLAGS] & ORDER:
+            tell_actions(walk, ply, start, noisy_end - start, TOLD_NOISY | RANKED)
+        rank_noisy(walk, work, player, start, noisy_end)
     return noisy_end
 
 
@@ -194,8 +195,7 @@ def noisy_rank(work: Any, player: int, action: int, hint: float) -> float:
 def rank(walk: Any, work: Any, player: int, ply: int, start: int, end: int) -> None:
     """Give the actions from `start` to `end` of the stack their ranks; larger is earlier."""
     actions, worth, noise, options = moves(walk), ranks(walk), flags(walk), work.settings[FLAGS]
-    if options & ORDER:
-        tell_actions(walk, ply, start, end - start, TOLD_NOISY | RANKED)
+    tell_actions(walk, ply, start, end - start, TOLD_NOISY | RANKED if options & ORDER else TOLD_NOISY)
     previous, weight = work.played[ply], HISTORY_WEIGHT * work.scales[HINT_SPREAD]
     reply = NO_ACTION
     if options & COUNTERMOVE and previous > SKIPPED:
