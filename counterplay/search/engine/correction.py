@@ -17,7 +17,9 @@ from counterplay.search.engine.scores import ESTIMATE_STEPS, NO_ESTIMATE, PROVEN
 from counterplay.search.engine.table import EXACT, LOWER, NO_ACTION, UPPER, Entry
 from counterplay.search.engine.workspace import CORRECTION, FLAGS, MEMORY, SKIPPED, SPREAD, TABLE_ESTIMATE
 
-CORRECTION_WEIGHT = 0.8  # spreads by which a full value moves an estimate: 35 centipawns in chess
+# Spreads by which a full value moves an estimate: 35 centipawns in chess for a part of the structure. What the last actions say
+# counts half, since positions that are the same by other ways, or by symmetry, should not be judged too differently.
+STRUCTURE_WEIGHT, ACTION_WEIGHT = 0.8, 0.4
 FULL_CORRECTION = 80.0  # spreads times plies: an error of so much would move a value all the way
 MOST_CORRECTED = 0.25  # of the way, by one error
 BY_ACTION, BY_TWO_ACTIONS, BY_STRUCTURE = 0, 1, 2  # rows of work.corrections
@@ -65,8 +67,9 @@ def correction(walk: Any, work: Any, ply: int, player: int) -> int:
     total = 0.0
     for row in range(BY_STRUCTURE + walk.structure_parts):
         if work.places[ply, row] >= 0:
-            total += work.corrections[player, row, work.places[ply, row]]
-    return int(total * CORRECTION_WEIGHT * work.scales[SPREAD])
+            weight = STRUCTURE_WEIGHT if row >= BY_STRUCTURE else ACTION_WEIGHT
+            total += weight * work.corrections[player, row, work.places[ply, row]]
+    return int(total * work.scales[SPREAD])
 
 
 @helper

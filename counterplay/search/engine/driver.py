@@ -77,7 +77,6 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "correction": ws.CORRECTION,
     "table_estimate": ws.TABLE_ESTIMATE,
     "expected_cuts": ws.EXPECTED_CUTS,
-    "history_pruning": ws.HISTORY_PRUNING,
     "probcut": ws.PROBCUT,
     "tapered": ws.TAPERED,
 }

@@ -31,7 +31,6 @@ from counterplay.search.engine.workspace import (
     EXPECTED_CUTS,
     FLAGS,
     FUTILITY,
-    HISTORY_PRUNING,
     IMPROVING,
     INTERNAL_REDUCTION,
     LATE_PRUNING,
@@ -61,8 +60,6 @@ NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
 NULL_MOVE_STEP, NULL_MOVE_MOST = 5.0, 2  # a ply less for so many spreads above beta, and so many plies at most
 PROBCUT_DEPTH, PROBCUT_LESS = 5, 4  # plies, at least, and by how many less deep it looks
 PROBCUT_MARGIN = 4.0  # spreads by which beta must be exceeded: 1.8 pawns in chess
-HISTORY_PRUNING_DEPTH = 4  # plies, at most
-HISTORY_PRUNING_SUM = -0.2  # the sum of an action's histories, for each ply, below which it is left out
 CUT_REDUCTION = 1.0  # plies more where the node is expected to be cut
 SINGULAR_DEPTH = 6  # plies; below it the extra search costs more than the extension brings
 SINGULAR_MARGIN = 1.1  # spreads by which one action must beat all others (half a pawn in chess)
@@ -228,10 +225,6 @@ def is_pruned(walk: Any, work: Any, i: int, depth: int, ply: int, searched: int,
     futile = work.guesses[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.guesses[ply] + margin <= steps_of(walk, alpha)
     if futile and options & FUTILITY and depth <= FUTILITY_DEPTH:
         return True
-    if options & HISTORY_PRUNING and depth <= HISTORY_PRUNING_DEPTH:
-        player = player_at(walk, ply)
-        if quiet_history(work, player, ply, moves(walk)[i]) < HISTORY_PRUNING_SUM * depth:
-            return True
     return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_QUIET)
 
 
