@@ -13,6 +13,7 @@ from counterplay.check.declaration_check import check_generators, check_paramete
 from counterplay.check.ending_check import check_endings, check_utilities
 from counterplay.check.gear_check import check_gears
 from counterplay.check.hint_check import (
+    check_bounds,
     check_candidates,
     check_estimates,
     check_noisy_actions,
@@ -49,6 +50,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
             check_candidates,
             check_estimates,
             check_ordering,
+            check_bounds,
             check_noisy_actions,
             check_random_actions,
             check_skips,

@@ -57,15 +57,15 @@ def _generator_at(address: Any) -> Any:
     return lambda address: uint64_view(address, 1)
 
 
-def fetch_ahead(address: int) -> None:
-    """Native code asks for memory that it will read soon, so that it does not wait for it then."""
+def fetch_early(address: int) -> None:
+    """Ask for the memory at an address that will soon be read; it need not be waited for then."""
 
 
-@twin(fetch_ahead)
-def _fetch_ahead(address: Any) -> Any:
-    from counterplay.gears.compiler.intrinsics import fetch_line
+@twin(fetch_early)
+def _fetch_early(address: Any) -> Any:
+    from counterplay.gears.compiler.intrinsics import prefetch
 
-    return lambda address: fetch_line(address)
+    return lambda address: prefetch(address)
 
 
 def address_of(array: Any) -> int:

@@ -54,6 +54,7 @@ from counterplay.search.engine.workspace import (
     TAPERED,
     THREATS,
 )
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, NODES, spent
 
 
@@ -65,7 +66,7 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
     out (`excluded`), how many actions to look at (`widths`).
     """
     # 1. Stop, or the end of the game.
-    work.lengths[ply] = ply
+    begin_line(work, ply)
     if spent(control):
         return 0
     player = player_at(walk, ply)
@@ -194,7 +195,7 @@ def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, pl
     work.excluded[ply] = known.action
     value = search_below(walk, work, control, depth // 2, ply, start, bar - 1, bar)
     work.excluded[ply] = NO_ACTION
-    work.lengths[ply] = ply
+    begin_line(work, ply)
     return (1, -INFINITE) if value < bar else (0, bar)
 
 
@@ -360,6 +361,6 @@ def width_below(work: Any, ply: int, start: int, searched: int) -> int:
 @helper
 def improve_variation(work: Any, ply: int, action: int, score: int, nodes: int) -> None:
     """Step 11: the line that begins with this action, which took so many nodes, is the best one so far."""
-    extend_variation(work, ply, action)
+    extend_line(work, ply, action)
     if ply == 0:
         work.settings[BEST_ACTION], work.settings[BEST_SCORE], work.settings[BEST_NODES] = action, score, nodes

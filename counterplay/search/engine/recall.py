@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears import helper
-from counterplay.gears.compiler.raw_memory import fetch_ahead
+from counterplay.gears.compiler.raw_memory import fetch_early
 from counterplay.gears.entry.walk import key_at
 from counterplay.search.engine.scores import NO_ESTIMATE, PROVEN
 from counterplay.search.engine.table import (
@@ -35,7 +35,7 @@ def remembered(walk: Any, work: Any, ply: int) -> Entry:
 @helper
 def expect(walk: Any, work: Any, ply: int) -> None:
     """The table will soon be asked for the position at a ply: let the processor fetch its place meanwhile."""
-    fetch_ahead(work.settings[TABLE_PLACE] + 8 * bucket_of(table_of(work), key_at(walk, ply)))
+    fetch_early(work.settings[TABLE_PLACE] + 8 * bucket_of(table_of(work), key_at(walk, ply)))
 
 
 @helper
