@@ -41,6 +41,7 @@ BUILDS_ON = {
     "stages": "noisy",
     "noisy_history": "noisy",
     "probcut": "noisy",
+    "correction": "structure",
 }
 TEXTBOOK = (  # label, algorithm, further parameters
     ("minimax", "minimax", ""),

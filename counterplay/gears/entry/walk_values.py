@@ -8,7 +8,7 @@ from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import floats_at
 from counterplay.gears.entry.state_layout import OUT_OF_RANGE, within
 from counterplay.gears.entry.walk_kernel import RulesFault
-from counterplay.gears.entry.walk_memory import complain, slot_of
+from counterplay.gears.entry.walk_memory import complain, signed, slot_of
 
 
 def _final(walk: Any, ply: int, player: int) -> float:

@@ -17,9 +17,7 @@ from counterplay.search.engine.scores import ESTIMATE_STEPS, NO_ESTIMATE, PROVEN
 from counterplay.search.engine.table import EXACT, LOWER, NO_ACTION, UPPER, Entry
 from counterplay.search.engine.workspace import CORRECTION, FLAGS, MEMORY, SKIPPED, SPREAD, TABLE_ESTIMATE
 
-# Spreads by which a full value moves an estimate: 35 centipawns in chess for a part of the structure. What the last actions say
-# counts half, since positions that are the same by other ways, or by symmetry, should not be judged too differently.
-STRUCTURE_WEIGHT, ACTION_WEIGHT = 0.8, 0.4
+CORRECTION_WEIGHT = 0.8  # spreads by which a full value moves an estimate: 35 centipawns in chess
 FULL_CORRECTION = 80.0  # spreads times plies: an error of so much would move a value all the way
 MOST_CORRECTED = 0.25  # of the way, by one error
 BY_ACTION, BY_TWO_ACTIONS, BY_STRUCTURE = 0, 1, 2  # rows of work.corrections
@@ -31,11 +29,21 @@ def note_estimate(walk: Any, work: Any, known: Entry, ply: int, player: int) -> 
     """Note the game's estimate of the state at a ply, from the table where it is known, and what it is corrected to."""
     plain = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
     work.plain[ply] = work.estimates[ply] = plain
-    if work.settings[FLAGS] & CORRECTION and work.scales[SPREAD] > 0.0:
+    if is_corrected(walk, work):
         find_places(walk, work, ply)
         moved = plain + correction(walk, work, ply, player)
         work.estimates[ply] = max(-HIGHEST, min(HIGHEST, moved))
     work.guesses[ply] = guess(walk, work, known, work.estimates[ply])
+
+
+@helper
+def is_corrected(walk: Any, work: Any) -> bool:
+    """Whether estimates are corrected: only where the game tells of its structure.
+
+    By actions alone, positions that are the same by symmetry come to be judged differently: the first moves of nine men's
+    morris to depth 8 took three times the nodes.
+    """
+    return walk.structure_parts > 0 and work.settings[FLAGS] & CORRECTION != 0 and work.scales[SPREAD] > 0.0
 
 
 @helper
@@ -67,9 +75,8 @@ def correction(walk: Any, work: Any, ply: int, player: int) -> int:
     total = 0.0
     for row in range(BY_STRUCTURE + walk.structure_parts):
         if work.places[ply, row] >= 0:
-            weight = STRUCTURE_WEIGHT if row >= BY_STRUCTURE else ACTION_WEIGHT
-            total += weight * work.corrections[player, row, work.places[ply, row]]
-    return int(total * work.scales[SPREAD])
+            total += work.corrections[player, row, work.places[ply, row]]
+    return int(total * CORRECTION_WEIGHT * work.scales[SPREAD])
 
 
 @helper
@@ -79,7 +86,7 @@ def learn_error(walk: Any, work: Any, ply: int, player: int, depth: int, score: 
     A bound on the side of the estimate on which it says nothing against it teaches nothing.
     """
     estimate = work.estimates[ply]
-    if not work.settings[FLAGS] & CORRECTION or work.scales[SPREAD] <= 0.0 or estimate == NO_ESTIMATE or abs(score) > PROVEN:
+    if not is_corrected(walk, work) or estimate == NO_ESTIMATE or abs(score) > PROVEN:
         return
     error = (steps_of(walk, score) - estimate) / work.scales[SPREAD]
     if work.excluded[ply] != NO_ACTION or (score >= beta and error <= 0.0) or (score <= alpha and error >= 0.0):

@@ -14,7 +14,6 @@ from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import flags as flags_of
 from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
-from counterplay.search.engine.best_line import extend_variation
 from counterplay.search.engine.correction import learn_error
 from counterplay.search.engine.ordering import begin_actions, next_action, pick, reward
 from counterplay.search.engine.quiescence import list_noisy, quiesce
