@@ -20,6 +20,7 @@ from counterplay.check.hint_check import (
     check_ordering,
     check_random_actions,
     check_skips,
+    check_structure,
 )
 from counterplay.check.inspection import Broken, Inspection
 from counterplay.check.key_check import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
@@ -53,6 +54,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
             check_noisy_actions,
             check_random_actions,
             check_skips,
+            check_structure,
         ),
     ),
     ("notation", (check_notation, check_rubbish)),

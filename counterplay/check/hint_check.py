@@ -65,6 +65,20 @@ def check_ordering(inspection: Inspection) -> str:
     return f"noisy and order answer for {count} actions"
 
 
+def check_structure(inspection: Inspection) -> str:
+    """Where the game tells of parts of its states, each is a whole number of at most 64 bits."""
+    count, parts = 0, inspection.game.structure_parts
+    for visit in inspection.sample(POSITIONS if parts else 0, lambda v: not v.terminal):
+        with suppress(Broken):
+            for part in range(parts):
+                found = inspection.ask("structure", visit.state, part)
+                if not isinstance(found, numbers.Integral) or not -(2**63) <= int(found) < 2**64:
+                    shown = f"returned {short(found)} in {inspection.show(visit.state)} for part {part}"
+                    raise inspection.broken("wrong-type", "structure", f"{shown}; expected an integer of 64 bits")
+            count += 1
+    return f"structure answers for {parts} parts of {count} positions" if parts else ""
+
+
 def _hints(inspection: Inspection, visit: Visit, a: int) -> None:
     s = visit.state
     noisy, order = inspection.ask("noisy", s, a), inspection.ask("order", s, a)

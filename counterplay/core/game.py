@@ -116,6 +116,8 @@ class Game:
     can_skip: bool = cast(Any, _Follows("skip"))  # null-move search has something to try
     has_candidates: bool = cast(Any, _Follows("candidates"))
 
+    structure_parts: int = 0  # of a state that `structure` tells of (pawns, the pieces of one side), at most 4
+
     # --- the rules ---
     def initial(self) -> Any:
         """The start of the game, S0."""
@@ -175,6 +177,10 @@ class Game:
     def exchange(self, s: Any, a: int) -> float:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
+
+    def structure(self, s: Any, part: int) -> int:
+        """A hash of one of the `structure_parts` of a state that change seldom: states that share it are misjudged alike."""
+        return 0
 
     def bounds(self, s: Any) -> tuple[float, float]:
         """What the player to move surely gets in a state that is not terminal: at least, and at most.

@@ -28,6 +28,7 @@ ADDED = (
     "table", "order", "killers", "history", "countermove", "pvs", "aspiration", "candidates",
     "quiescence", "threats", "null_move", "reductions", "singular", "reverse_futility",
     "late_pruning", "futility", "internal_reduction", "continuation", "improving", "quiescence_table", "exchange",
+    "stages", "noisy_history", "correction", "table_estimate", "expected_cuts", "probcut",
 )  # fmt: skip
 # What the game must define for an enhancement to have anything to work on.
 BUILDS_ON = {
@@ -37,6 +38,10 @@ BUILDS_ON = {
     "candidates": "candidates",
     "quiescence_table": "noisy",
     "exchange": "exchange",
+    "stages": "noisy",
+    "noisy_history": "noisy",
+    "probcut": "noisy",
+    "correction": "structure",
 }
 TEXTBOOK = (  # label, algorithm, further parameters
     ("minimax", "minimax", ""),

@@ -166,6 +166,14 @@ def exchange(game: Any, slot: int, action: int) -> float:
     return value
 
 
+def structure(game: Any, slot: int, part: int) -> int:
+    """Game.structure."""
+    marked = mark()
+    found = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))
+    release(marked)
+    return found
+
+
 def bounds(game: Any, slot: int, address: int) -> None:
     """Game.bounds, the two floats at `address`."""
     marked = mark()
