@@ -43,6 +43,7 @@ FAULTS = {  # id -> what it means
     "random-action": "random_action draws something that is no action",
     "raised": "a method raised an exception",
     "scene": "a picture that contradicts itself",
+    "signature": "a method that does not take the arguments of the contract",
     "skip-keeps-turn": "skip leaves the same player to move",
     "too-many-actions": "more actions or outcomes than max_actions",
     "undeclared-chance": "a chance node in a game that does not declare chance",

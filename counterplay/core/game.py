@@ -315,7 +315,7 @@ class Game:
         if sealed and not attribute.startswith("_"):
             raise SealedGame(
                 f"{self!r}.{attribute} cannot change: the game has been compiled, and its attributes are constants of the "
-                f"native code; make a new {type(self).__name__} instead"
+                f"native code; make a new {type(self).__name__} instead, and keep what changes during a game in the state"
             )
         super().__setattr__(attribute, value)
 
@@ -356,6 +356,8 @@ def _plain(field: Any) -> Any:
 
 def _like(model: Any, field: Any) -> Any:
     """A JSON value in the type of the initial state's field."""
+    if model is None:
+        return field  # which says nothing about its type
     if not _of_kind(np.asarray(model).dtype.kind, field):
         raise ValueError(
             f"'{field}' stands where {'an array of ' if isinstance(model, np.ndarray) else ''}{_kind(model)} belongs"

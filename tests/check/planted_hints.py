@@ -110,6 +110,12 @@ class TwoLines(TakeAway):
         return "many\ncoins"
 
 
+@planted("notation", r"load is missing, although dump is written; write `def load\(self, text\):`, which reads what dump wrote")
+class OnlyDumps(FillRow):
+    def dump(self, s: Row) -> str:
+        return "".join(map(str, s.board))
+
+
 @planted("load-raises", r"load raised (ValueError|IndexError|TypeError): .* for the text")
 class LoadsBlindly(TakeAway):
     def load(self, text: str) -> Heap:

@@ -14,6 +14,7 @@ from counterplay.games.catalogue import make_game
 from counterplay.games.lines.three_mens_morris import ThreeMensMorris
 from counterplay.gears.gear_choice import in_gear
 from counterplay.solve import RetrogradeProgress, Solution, retrograde_solver, solve_position
+from tests.oracles.attained_lines import assert_line_attains
 from tests.oracles.retrograde_values import retrograde_values
 
 DRAW = (0.0, None)
@@ -22,18 +23,6 @@ DRAW = (0.0, None)
 def told(solution: Solution) -> tuple[float, int | None]:
     """The value for the player to move, and how far the end is."""
     return solution.value.score, solution.value.plies_to_end
-
-
-def assert_line_attains(position: Position, solution: Solution) -> None:
-    """Best play is legal, ends the game, and ends it with the value promised and when it was promised."""
-    end = position
-    for action in solution.line:
-        end = end.play(action)
-    outcome = end.outcome()
-    assert outcome is not None
-    assert outcome.utilities[position.player] == solution.value.score
-    assert solution.value.plies_to_end in (None, len(solution.line))
-    assert solution.action == solution.line[0] and solution.value.proven
 
 
 # Quixo: S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, "Quixo Is Solved" (2020). Three marks and three men: the values that
