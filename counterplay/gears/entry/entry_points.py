@@ -175,9 +175,9 @@ def structure(game: Any, slot: int, part: int) -> int:
 
 
 def bounds(game: Any, slot: int, address: int) -> None:
-    """Game.bounds, the two floats at `address`."""
+    """Game.sure_bounds, the two floats at `address`."""
     marked = mark()
-    low, high = game.bounds(load_state(game, slot + HEAD))
+    low, high = game.sure_bounds(load_state(game, slot + HEAD))
     out = floats_at(address, 2)
     out[0] = float(low)
     out[1] = float(high)
