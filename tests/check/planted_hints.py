@@ -43,7 +43,7 @@ class BoundsTheWrongWay(TakeAway):
         return 1.0, -1.0
 
 
-@planted("sure-bounds", r"sure_bounds returned \(-1\.0, 0\.0\) in '[123] [ab]', where an action ends the game with 1; expected at least")
+@planted("sure-bounds", r"sure_bounds returned \(-1\.0, 0\.0\) in '[123] [ab]', where an action ends the game with 1")
 class BoundsTooLow(TakeAway):
     def sure_bounds(self, s: Heap) -> tuple[float, float]:
         return -1.0, 0.0
