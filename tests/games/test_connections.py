@@ -1,4 +1,4 @@
-"""Connections and Bridg-It: published counts, solved boards, Gross's pairing strategy, a second implementation from the rules."""
+"""Connections and Bridg-It: published counts, solved boards, Gross's pairing strategy, a second implementation."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_the_first_player_wins_small_boards(enclosure: bool, end_slots: bool) ->
 
 
 def test_the_pairing_strategy_beats_every_defence() -> None:
-    """Would catch a pair that lets Red through, an answer that is not the other one of a pair, a wrong end of the plain game."""
+    """Would catch a pair that lets Red through, an answer that is not the other one of a pair, a wrong end."""
     game = make_game("bridg_it:size=3")
     seen: set[bytes] = set()
 

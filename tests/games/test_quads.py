@@ -152,7 +152,7 @@ def test_random_games_beside_the_plain_one(border: bool) -> None:
 
 
 def test_the_tiles() -> None:
-    """Would catch a set that is not the 8, 7 and 2 tiles with one, two and three solid edges, or two that are one when turned."""
+    """Would catch a set that is not 8, 7 and 2 tiles with one, two and three solid edges, or two that are one when turned."""
     solid = [ways[0].count(1) for ways in TILES[0]]
     assert [solid.count(n) for n in (1, 2, 3)] == [8, 7, 2]
     assert len({way for ways in TILES[0] for way in ways}) == sum(map(len, TILES[0])) == 64

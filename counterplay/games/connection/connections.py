@@ -7,11 +7,11 @@ their own two end rows players have `end_slots` that nobody else may use. A clos
 dot, since there is one in the middle of every unit square of a grid; so `enclosure` means that a loop wins, whatever is inside,
 and the board's edge closes none. Without both it is plain Bridg-It, as the preset `bridg_it` has it.
 
-Checked against counts of sequences and positions (those of plain boards with 13 and 61 crossings are those of Ludii's Gale, which
-knows neither loops nor end slots), against a second implementation written from the rules, and against solved values: the first
-player wins every plain board (O. Gross's pairing strategy, told in M. Gardner, New Mathematical Diversions, 1966; A. Lehman, "A
-solution of the Shannon switching game", 1964), and the boards of 2 x 3 and 3 x 4 dots with loops, with or without end slots.
-Blue follows the pairing strategy in the plain game, and so never loses it.
+Checked against counts of sequences and positions (those of plain boards with 13 and 61 crossings are those of Ludii's Gale,
+which knows neither loops nor end slots), against a second implementation written from the rules, and against solved values: the
+first player wins every plain board (O. Gross's pairing strategy, told in M. Gardner, New Mathematical Diversions, 1966; A.
+Lehman, "A solution of the Shannon switching game", 1964), and the boards of 2 x 3 and 3 x 4 dots with loops, with or without
+end slots. Blue follows the pairing strategy in the plain game, and so never loses it.
 
 SEARCH_CHOICE
 """
@@ -19,7 +19,7 @@ SEARCH_CHOICE
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -37,9 +37,9 @@ BLUE, RED, NOBODY = 0, 1, -1
 COLOURS = ("blue", "red")
 SMALLEST, LARGEST = 2, 8  # columns of dots; 141 slots
 
-# The estimate. Slots are resistors, as in C. Shannon's machine ("Game playing machines", 1955): a tile of Blue's conducts so much
-# better than a free slot, and one of Red's so much worse. The logarithm of the current between Blue's sides is the lead, and
-# what Red's own net would say with the sign turned, since the two nets are dual to each other.
+# The estimate. Slots are resistors, as in C. Shannon's machine ("Game playing machines", 1955): a tile of Blue's conducts so
+# much better than a free slot, and one of Red's so much worse. The logarithm of the current between Blue's sides is the lead;
+# Red's own net would say the same with the sign turned, since the two nets are dual to each other.
 TILE = 50.0
 WEIGHTS = (1.0, 0.15, 0.6, 0.5)  # of `feature_names`
 HALF = 2.5  # the weighed sum that is worth half a win
@@ -110,8 +110,8 @@ class Connections(LinearEvaluation, BoardGame):
         "gale": {"enclosure": False, "end_slots": False, "size": 4},
     }
     rules = (
-        "Blue and red dots form two grids, one within the other. In your turn lay a tile of your colour between two of your dots "
-        "that lie side by side, anywhere on the board; no other tile can cross it. Blue wins with a chain of blue tiles from "
+        "Blue and red dots form two grids, one within the other. In your turn lay a tile of your colour between two of your "
+        "dots that lie side by side, anywhere on the board; no other tile can cross it. Blue wins with a chain of blue tiles from "
         "the top row of dots to the bottom row, Red with a red one from the left column to the right one. You also win by "
         "closing a loop of your tiles around a dot of your opponent's; the smallest has four tiles around one dot. The edge "
         "of the board does not help to close it. Between the dots of your own two end rows only you may lay tiles: they "
@@ -432,7 +432,7 @@ class Connections(LinearEvaluation, BoardGame):
         end, edges = float(self.size), []
         for slot, (x, y) in enumerate(self.board.places):
             owner = int(s.board[slot]) - 1 if s.board[slot] else s.ply & 1
-            if self.terminal(s) and not s.board[slot] or self.ends[owner, slot, 0] < 0:
+            if (self.terminal(s) and not s.board[slot]) or self.ends[owner, slot, 0] < 0:
                 continue
             level = (self.points[slot][0] % 2 == 0) == (owner == BLUE)  # whether a tile there lies from left to right
             dx, dy = (0.5, 0.0) if level else (0.0, 0.5)
@@ -468,9 +468,9 @@ class Connections(LinearEvaluation, BoardGame):
         before: dict[int, tuple[int, int]] = dict.fromkeys(queue, (NOWHERE, NOWHERE))  # of a dot: the one before it, the tile
         for dot in queue:  # breadth first: the queue grows while it is walked
             if dot >= self.dots - self.size:
-                chain = []
-                while before[dot][0] != NOWHERE:
-                    dot, tile = before[dot]
+                chain, place = [], dot
+                while before[place][0] != NOWHERE:
+                    place, tile = before[place]
                     chain.append(tile)
                 return chain
             for tile, ends in tiles.items():

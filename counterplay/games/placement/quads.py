@@ -28,7 +28,7 @@ from counterplay.boards.evaluation_pieces import squash
 from counterplay.boards.sided_tiles import orientations, side_of, tile_of
 from counterplay.boards.square_board import EAST, NORTH, SOUTH, WEST
 from counterplay.core import BadNotation, Published, Scene, Unit
-from counterplay.core.scene import NEUTRAL, PatternTile, Piece, SidePattern, Tray
+from counterplay.core.scene import NEUTRAL, PatternTile, SidePattern, Tray
 from counterplay.gears.bits import EMPTY, cells, popcount
 from counterplay.gears.rng import draw_below
 
