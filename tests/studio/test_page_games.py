@@ -21,6 +21,7 @@ SHORT: dict[str, tuple[str, str | None]] = {
     "checkers": ("checkers", None),
     "chess": ("chess", "8/8/8/4k3/8/8/8/4K2R w K - 90 120"),
     "connect_four": ("connect_four", None),
+    "connections": ("connections:size=3", None),
     "hex": ("hex:size=5", None),
     "kalah": ("kalah:pits=4,seeds=3", None),
     "mnk": ("mnk", None),

@@ -107,12 +107,12 @@ class Connections(LinearEvaluation, BoardGame):
     player_names = ("Blue", "Red")
     presets: ClassVar = {
         "bridg_it": {"enclosure": False, "end_slots": False},
-        "gale": {"enclosure": False, "end_slots": False, "size": 4},
+        "gale": {"enclosure": False, "end_slots": False},
     }
     rules = (
         "Blue and red dots form two grids, one within the other. In your turn lay a tile of your colour between two of your "
-        "dots that lie side by side, anywhere on the board; no other tile can cross it. Blue wins with a chain of blue tiles from "
-        "the top row of dots to the bottom row, Red with a red one from the left column to the right one. You also win by "
+        "dots that lie side by side, anywhere on the board; no other tile can cross it. Blue wins with a chain of blue tiles "
+        "from the top row of dots to the bottom row, Red with a red one from the left column to the right one. You also win by "
         "closing a loop of your tiles around a dot of your opponent's; the smallest has four tiles around one dot. The edge "
         "of the board does not help to close it. Between the dots of your own two end rows only you may lay tiles: they "
         "join nothing new, but they close loops that cannot be stopped. There is no draw: whoever cuts all of the opponent's "
@@ -170,6 +170,7 @@ class Connections(LinearEvaluation, BoardGame):
                     squares.append([slot_at[point] for point in around])
         blue = np.array(squares, np.int64).reshape(-1, 4)
         self.squares = np.stack([blue, self.mirror[blue]])  # (players, squares, 4)
+        self.square_count = len(squares)
 
     def _set_net(self, slot_at: dict[Point, int]) -> None:
         """Blue's net between the end rows: its resistors are the shared slots."""
@@ -178,6 +179,7 @@ class Connections(LinearEvaluation, BoardGame):
         # (size, size): the slot below each dot; (size - 1, size - 1): the one right of each dot that is on no end row
         self.below = np.array([[slot_at[2 * c + 1, 2 * r + 1] for c in columns] for r in rows], np.int64)
         self.right = np.array([[slot_at[2 * c + 2, 2 * r] for c in columns[:-1]] for r in rows[1:]], np.int64)
+        self.conduct = np.array([1.0, TILE, 1 / TILE])  # by the content of a slot
 
     # --- the rules ---
     def initial(self) -> State:
@@ -200,9 +202,10 @@ class Connections(LinearEvaluation, BoardGame):
             if self.usable(s, s.ply & 1, slot):
                 found[n] = slot
                 n += 1
-        if self.swap and s.ply == 1:
-            found[n] = self.slots
-            n += 1
+        if self.swap:
+            if s.ply == 1:
+                found[n] = self.slots
+                n += 1
         return found[:n]
 
     def wins_at(self, s: State, p: int, slot: int) -> bool:
@@ -219,8 +222,9 @@ class Connections(LinearEvaluation, BoardGame):
         return False
 
     def result(self, s: State, a: int) -> State:
-        if a == self.slots:
-            return self.swapped(s)
+        if self.swap:
+            if a == self.slots:
+                return self.swapped(s)
         p = s.ply & 1
         board, group = s.board.copy(), s.group.copy()
         board[a] = 1 + p
@@ -300,14 +304,16 @@ class Connections(LinearEvaluation, BoardGame):
                 threat = self.winning_slot(s, 1 - mover, mover)
                 if threat >= 0 and self.ends[mover, threat, 0] >= 0:
                     chosen = threat  # where there are several, nothing helps
-            if chosen < 0 and self.paired and mover == BLUE:
-                chosen = self.reply(s)
+            if self.paired:
+                if chosen < 0 and mover == BLUE:
+                    chosen = self.reply(s)
         return np.full(1, chosen, np.int64) if chosen >= 0 else self.actions(s)
 
     def touched(self, s: State, p: int, slot: int) -> int:
         """How many tiles of player p's share a dot with a slot."""
         count = 0
-        for other in self.contacts[p, slot]:
+        for i in range(6):
+            other = self.contacts[p, slot, i]
             if other >= 0 and s.board[other] == 1 + p:
                 count += 1
         return count
@@ -339,20 +345,16 @@ class Connections(LinearEvaluation, BoardGame):
     def open_squares(self, board: NDArray[np.int8], p: int, tiles: int) -> int:
         """How many unit squares have so many tiles of player p's and none of the opponent's."""
         count = 0
-        for square in self.squares[p]:
+        for square in range(self.square_count):
             own = 0
-            for slot in square:
-                if board[slot] == 1 + p:
+            for i in range(4):
+                content = board[self.squares[p, square, i]]
+                if content == 1 + p:
                     own += 1
-                elif board[slot] != 0:
+                elif content != 0:
                     own = -4
             count += int(own == tiles)
         return count
-
-    def conduct(self, board: NDArray[np.int8], slot: int) -> float:
-        """How well a slot conducts in Blue's net."""
-        content = board[slot]
-        return 1.0 if content == 0 else TILE if content == 1 + BLUE else 1.0 / TILE
 
     def current(self, board: NDArray[np.int8]) -> float:
         """The current from Blue's first side, at potential 1, to the last one, at 0; 1 at the start.
@@ -366,13 +368,13 @@ class Connections(LinearEvaluation, BoardGame):
         for row in range(1, size):
             for column in range(size):
                 k = (row - 1) * size + column
-                up, down = self.conduct(board, self.below[row - 1, column]), self.conduct(board, self.below[row, column])
+                up, down = self.conduct[board[self.below[row - 1, column]]], self.conduct[board[self.below[row, column]]]
                 band[k, 0] += up + down
                 band[k, size] = -down
                 if row == 1:
                     given[k] = up
                 if column < size - 1:
-                    right = self.conduct(board, self.right[row - 1, column])
+                    right = self.conduct[board[self.right[row - 1, column]]]
                     band[k, 0] += right
                     band[k + 1, 0] += right
                     band[k, 1] -= right
@@ -390,7 +392,7 @@ class Connections(LinearEvaluation, BoardGame):
             given[k] /= band[k, 0]
         total = 0.0
         for column in range(size):
-            total += self.conduct(board, self.below[0, column]) * (1.0 - given[column])
+            total += self.conduct[board[self.below[0, column]]] * (1.0 - given[column])
         return total
 
     # --- names and pictures ---
