@@ -34,7 +34,7 @@ def _written(scene: Scene) -> int:
 
 @pytest.mark.parametrize("name", game_names())
 def test_catalogue_games_can_be_drawn(name: str) -> None:
-    """Would catch a game without a board or edges to click, pieces on cells that do not exist, and pictures that are not well-formed."""
+    """Would catch a game without places to click, pieces on cells that do not exist, pictures that are not well-formed."""
     for position in _positions(name)[::5]:
         scene = position.scene()
         assert list(scene.places()) and not strangers(scene), position
