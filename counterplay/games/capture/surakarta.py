@@ -74,8 +74,8 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
         "to it, in any direction, diagonally, too; or capture. To capture, a man runs along the lines, over empty points, "
         "round at least one of the loops at the corners, and takes the first man it meets if that is an enemy. It may run "
         "round several loops, and over the point where it started. Small loops join the lines next to the edge, large loops "
-        "the two lines in the middle; the lines along the edge have none, so that a man in a corner is safe and takes nothing. You "
-        "need not capture. Whoever takes all enemy men wins, and so does whoever leaves the opponent no move. When "
+        "the two lines in the middle; the lines along the edge have none, so that a man in a corner is safe and takes nothing. "
+        "You need not capture. Whoever takes all enemy men wins, and so does whoever leaves the opponent no move. When "
         "nothing has been taken for 50 moves, the side with more men wins."
     )
     pieces = (PieceKind("b", BLACK, "black man", "stone"), PieceKind("w", WHITE, "white man", "stone"))

@@ -357,42 +357,38 @@ class Connections(LinearEvaluation, BoardGame):
         return count
 
     def current(self, board: NDArray[np.int8]) -> float:
-        """The current from Blue's first side, at potential 1, to the last one, at 0; 1 at the start.
+        """The current from Blue's first side to the last one if the tension between them is 1; 1 at the start.
 
-        Kirchhoff's law at the dots between, row by row, is a system of equations whose matrix has a band as wide as the board.
+        The dots between are taken out of the net one by one, row by row, and what was connected through a dot is connected
+        directly (the star-mesh transformation: Gauss's elimination in a matrix with a band as wide as the board).
         """
         size = self.size
-        unknown = size * (size - 1)
-        band = np.zeros((unknown, size + 1))  # (dots, distance from the diagonal)
-        given = np.zeros(unknown)
-        for row in range(1, size):
-            for column in range(size):
-                k = (row - 1) * size + column
-                up, down = self.conduct[board[self.below[row - 1, column]]], self.conduct[board[self.below[row, column]]]
-                band[k, 0] += up + down
-                band[k, size] = -down
-                if row == 1:
-                    given[k] = up
-                if column < size - 1:
-                    right = self.conduct[board[self.right[row - 1, column]]]
-                    band[k, 0] += right
-                    band[k + 1, 0] += right
-                    band[k, 1] -= right
-        # Gauss's elimination, downwards and back; the matrix is symmetric and positive definite, so that no pivot is 0.
-        for k in range(unknown):
-            for d in range(1, min(size, unknown - 1 - k) + 1):
-                factor = band[k, d] / band[k, 0]
-                if factor != 0.0:
-                    for e in range(d, size + 1):
-                        band[k + d, e - d] -= factor * band[k, e]
-                    given[k + d] -= factor * given[k]
-        for k in range(unknown - 1, -1, -1):
-            for d in range(1, min(size, unknown - 1 - k) + 1):
-                given[k] -= band[k, d] * given[k + d]
-            given[k] /= band[k, 0]
+        dots = size * (size - 1)
+        band = np.zeros((dots, size + 1))  # (dots, distance from the diagonal)
+        source, sink = np.zeros(dots), np.zeros(dots)  # (dots,): what connects a dot to the first side, and to the last one
+        for k in range(dots):
+            row, column = k // size, k % size
+            above, below = self.conduct[board[self.below[row, column]]], self.conduct[board[self.below[row + 1, column]]]
+            band[k, 0] += above + below
+            band[k, size] = -below
+            if row == 0:
+                source[k] = above
+            if row == size - 2:
+                sink[k] = below
+            if column < size - 1:
+                right = self.conduct[board[self.right[row, column]]]
+                band[k, 0] += right
+                band[k + 1, 0] += right
+                band[k, 1] -= right
         total = 0.0
-        for column in range(size):
-            total += self.conduct[board[self.below[0, column]]] * (1.0 - given[column])
+        for k in range(dots):
+            total += source[k] * sink[k] / band[k, 0]  # the matrix is positive definite: no pivot is 0
+            for d in range(1, min(size, dots - 1 - k) + 1):
+                factor = band[k, d] / band[k, 0]
+                for e in range(d, size + 1):
+                    band[k + d, e - d] -= factor * band[k, e]
+                source[k + d] -= factor * source[k]
+                sink[k + d] -= factor * sink[k]
         return total
 
     # --- names and pictures ---

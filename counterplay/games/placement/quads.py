@@ -147,13 +147,13 @@ class Quads(LinearEvaluation, BoardGame):
         self.neutral_fits = np.array([[_satisfies(sides, demand) for demand in demands] for sides in NEUTRALS], np.bool_)
         self.ways_of_tile = np.array([_bits(t == tile for t in TILE_OF) for tile in range(len(TILES[LIGHT]))], np.uint64)
         self.tile_of = np.array(TILE_OF, np.int64)
+        self.every_way = _bits(True for _ in range(WAY_COUNT))
         # (cells,): what the rim demands
         self.rim = (self.across == -1) @ (self.powers * (PARALLEL if self.border else FREE))
 
     # --- the rules ---
     def initial(self) -> State:
-        every = _bits(True for _ in range(WAY_COUNT))
-        return State(np.zeros(self.cell_count, np.int16), self.rim.astype(np.int16), every, every, 0)
+        return State(np.zeros(self.cell_count, np.int16), self.rim.astype(np.int16), self.every_way, self.every_way, 0)
 
     def player(self, s: State) -> int:
         return s.ply & 1
@@ -343,7 +343,7 @@ class Quads(LinearEvaluation, BoardGame):
     def restored(self, s: State, turn: int) -> State:
         """The demands and the tiles that are left follow from those on the board."""
         demand = self.rim.astype(np.int16)
-        left = [self.initial().light, self.initial().dark]
+        left = [self.every_way, self.every_way]
         for cell in np.flatnonzero(s.board):
             face = int(s.board[cell]) - 1
             self.demand_around(demand, int(cell), face)
