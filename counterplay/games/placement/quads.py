@@ -324,7 +324,7 @@ class Quads(LinearEvaluation, BoardGame):
 
     def scene(self, s: State) -> Scene:
         beside = [tuple(_slot(p, tile) for tile in range(len(TILES[p]))) for p in (LIGHT, DARK)]
-        trays = [Tray(slots, p, "Tiles", size=0.62, most=9) for p, slots in enumerate(beside)]
+        trays = [Tray(slots, p, "Tiles", size=0.66, most=9) for p, slots in enumerate(beside)]
         pieces = []
         for p in (LIGHT, DARK):
             for tile, slot in enumerate(beside[p]):
