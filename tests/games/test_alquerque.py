@@ -7,10 +7,11 @@ from typing import NamedTuple
 import pytest
 
 from counterplay.check import GameOracle, walk_beside
-from counterplay.core import BadNotation, Game
+from counterplay.core import BadNotation
 from counterplay.games.capture.alquerque import Alquerque
 from counterplay.search.perft import perft, perft_turns
 from tests.oracles.count_tables import assert_distinct
+from tests.oracles.named_moves import NamedMoves
 
 Point = tuple[int, int]  # column, row, from the lower left
 POINTS = [(x, y) for y in range(5) for x in range(5)]
@@ -24,12 +25,11 @@ class Layout(NamedTuple):
     quiet: int  # moves since the last capture
 
 
-class PlainAlquerque(Game):
+class PlainAlquerque(NamedMoves):
     """The rulebook with a dictionary of men; diagonals run through the points whose column and row add up to an even number."""
 
     def __init__(self, chains: bool) -> None:
         self.chains = chains
-        self.known: dict[Layout, dict[str, Layout]] = {}
 
     def initial(self) -> Layout:
         white = {(x, y) for x, y in POINTS if y < 2} | {(3, 2), (4, 2)}
@@ -52,12 +52,6 @@ class PlainAlquerque(Game):
                 jumps.append((near, far))
         return steps, jumps
 
-    def moves(self, s: Layout) -> dict[str, Layout]:
-        """Every action by its name; remembered, since it is asked for again and again."""
-        if s not in self.known:
-            self.known = {s: self.listed(s)}
-        return self.known[s]
-
     def listed(self, s: Layout) -> dict[str, Layout]:
         men, jumping, stepping = dict(s.men), {}, {}
         for start in [point for point, owner in men.items() if owner == s.turn and s.jumper in (None, point)]:
@@ -72,15 +66,6 @@ class PlainAlquerque(Game):
                 after = (s.turn, end) if on else (1 - s.turn, None)
                 jumping[f"{name(start)}x{name(end)}"] = Layout(frozenset(left.items()), *after, 0)
         return jumping if self.chains and jumping else jumping | stepping
-
-    def actions(self, s: Layout) -> list[int]:
-        return list(range(len(self.moves(s))))
-
-    def result(self, s: Layout, a: int) -> Layout:
-        return list(self.moves(s).values())[a]
-
-    def action_name(self, s: Layout, a: int) -> str:
-        return list(self.moves(s))[a]
 
     def terminal(self, s: Layout) -> bool:
         return s.quiet == 50 or not self.moves(s)

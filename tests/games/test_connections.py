@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from counterplay.check import GameOracle, walk_beside
-from counterplay.core import BadNotation, BadParameter, Game
+from counterplay.core import BadNotation, BadParameter
 from counterplay.games import make_game
 from counterplay.games.connection.connections import BLUE, RED, Connections
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
+from tests.oracles.named_moves import NamedMoves
 
 # The plain boards of 13 and 61 crossings: Ludii's Gale; 5 x 6 dots: an enumeration of the rules.
 PLAIN_PERFT = {3: (13, 156, 1716, 17160), 5: (41, 1640, 63960), 6: (61, 3660)}
@@ -29,7 +30,7 @@ class Table(NamedTuple):
     moves: int
 
 
-class PlainConnections(Game):
+class PlainConnections(NamedMoves):
     """The rulebook with pairs of dots: two tiles exclude each other where they have the same middle."""
 
     def __init__(self, size: int, enclosure: bool, end_slots: bool, swap: bool = False) -> None:
@@ -37,7 +38,6 @@ class PlainConnections(Game):
         blue = [(column + 0.5, float(row)) for row in range(size + 1) for column in range(size)]
         dots = (blue, [(y, x) for x, y in blue])
         self.pairs = [[(a, b) for a in own for b in own if a < b and math.dist(a, b) == 1] for own in dots]
-        self.known: dict[Table, dict[str, Table]] = {}
 
     def initial(self) -> Table:
         return Table((frozenset(), frozenset()), 0)
@@ -50,12 +50,6 @@ class PlainConnections(Game):
         taken = {middle(tile) for tiles in s.tiles for tile in tiles}
         rim = {0.0, float(self.size)}
         return [t for t in self.pairs[p] if middle(t) not in taken and (self.end_slots or not rim & set(middle(t)))]
-
-    def moves(self, s: Table) -> dict[str, Table]:
-        """Every action by its name; remembered, since it is asked for again and again."""
-        if s not in self.known:
-            self.known = {s: self.listed(s)}
-        return self.known[s]
 
     def listed(self, s: Table) -> dict[str, Table]:
         p, found = s.moves % 2, {}
@@ -84,15 +78,6 @@ class PlainConnections(Game):
         # Tiles without a loop are one fewer than the dots of their group.
         loop = len(s.tiles[p]) > sum(len(group) - 1 for group in groups)
         return across or (self.enclosure and loop)
-
-    def actions(self, s: Table) -> list[int]:
-        return list(range(len(self.moves(s))))
-
-    def result(self, s: Table, a: int) -> Table:
-        return list(self.moves(s).values())[a]
-
-    def action_name(self, s: Table, a: int) -> str:
-        return list(self.moves(s))[a]
 
     def terminal(self, s: Table) -> bool:
         return self.has_won(s, 0) or self.has_won(s, 1)

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from counterplay.check import GameOracle, walk_beside
-from counterplay.core import BadNotation, Game
+from counterplay.core import BadNotation
 from counterplay.games.placement.quads import TILES, Quads, State
 from counterplay.gears import rng as generator
 from counterplay.search.perft import perft
+from tests.oracles.named_moves import NamedMoves
 
 Square = tuple[int, int]  # column, row, from the lower left
 BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))  # of the sides of a tile, clockwise from the top
@@ -31,12 +32,11 @@ def turned(word: str) -> list[str]:
     return [word[-n:] + word[:-n] if n else word for n in range(4)]
 
 
-class PlainQuads(Game):
+class PlainQuads(NamedMoves):
     """The rulebook in words: 'lpcp' has a solid light edge on top, then clockwise parallel, across and parallel ones."""
 
     def __init__(self, border: bool) -> None:
         self.border = border
-        self.known: dict[Layout, dict[str, Layout]] = {}
 
     def initial(self) -> Layout:
         hands = []
@@ -58,12 +58,6 @@ class PlainQuads(Game):
                 return False
         return True
 
-    def moves(self, s: Layout) -> dict[str, Layout]:
-        """Every action by its name; remembered, since it is asked for again and again."""
-        if s not in self.known:
-            self.known = {s: self.listed(s)}
-        return self.known[s]
-
     def listed(self, s: Layout) -> dict[str, Layout]:
         tiles, found = dict(s.tiles), {}
         own = s.neutrals or s.hands[s.turn]
@@ -78,15 +72,6 @@ class PlainQuads(Game):
                         laid = Layout(s.tiles | {(square, word)}, (hands[0], hands[1]), s.neutrals - {tile}, 1 - s.turn)
                         found[f"{'abcdef'[square[0]]}{square[1] + 1}-{word}"] = laid
         return found
-
-    def actions(self, s: Layout) -> list[int]:
-        return list(range(len(self.moves(s))))
-
-    def result(self, s: Layout, a: int) -> Layout:
-        return list(self.moves(s).values())[a]
-
-    def action_name(self, s: Layout, a: int) -> str:
-        return list(self.moves(s))[a]
 
     def terminal(self, s: Layout) -> bool:
         return not self.moves(s)

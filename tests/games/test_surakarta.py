@@ -7,10 +7,11 @@ from typing import NamedTuple
 import pytest
 
 from counterplay.check import GameOracle, walk_beside
-from counterplay.core import BadNotation, Game
+from counterplay.core import BadNotation
 from counterplay.games.capture.surakarta import Surakarta
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
+from tests.oracles.named_moves import NamedMoves
 
 Point = tuple[int, int]  # column, row, from the lower left
 POINTS = [(x, y) for y in range(6) for x in range(6)]
@@ -39,11 +40,8 @@ def beyond_the_edge(point: Point, heading: Point) -> tuple[Point, Point] | None:
     return (end, onward) if from_corner else None
 
 
-class PlainSurakarta(Game):
+class PlainSurakarta(NamedMoves):
     """The rulebook with a dictionary of men: a runner goes from point to point, and round a loop where a line ends."""
-
-    def __init__(self) -> None:
-        self.known: dict[Layout, dict[str, Layout]] = {}
 
     def initial(self) -> Layout:
         return Layout(frozenset(((x, y), int(y > 2)) for x, y in POINTS if y not in (2, 3)), 0, 0)
@@ -66,12 +64,6 @@ class PlainSurakarta(Game):
                 return point if loops and men[point] != men[start] else None
         return None
 
-    def moves(self, s: Layout) -> dict[str, Layout]:
-        """Every action by its name; remembered, since it is asked for again and again."""
-        if s not in self.known:
-            self.known = {s: self.listed(s)}
-        return self.known[s]
-
     def listed(self, s: Layout) -> dict[str, Layout]:
         men, found = dict(s.men), {}
         for start in [point for point, owner in men.items() if owner == s.turn]:
@@ -85,15 +77,6 @@ class PlainSurakarta(Game):
                 left = {point: owner for point, owner in men.items() if point != start} | {end: s.turn}
                 found[f"{name(start)}{'-' if quiet else 'x'}{name(end)}"] = Layout(frozenset(left.items()), 1 - s.turn, quiet)
         return found
-
-    def actions(self, s: Layout) -> list[int]:
-        return list(range(len(self.moves(s))))
-
-    def result(self, s: Layout, a: int) -> Layout:
-        return list(self.moves(s).values())[a]
-
-    def action_name(self, s: Layout, a: int) -> str:
-        return list(self.moves(s))[a]
 
     def terminal(self, s: Layout) -> bool:
         return s.quiet == 50 or not self.moves(s)
