@@ -14,7 +14,7 @@ from tests.oracles.count_tables import assert_distinct
 from tests.oracles.named_moves import NamedMoves
 
 Point = tuple[int, int]  # column, row, from the lower left
-POINTS = [(x, y) for y in range(5) for x in range(5)]
+POINTS = {(x, y) for x in range(5) for y in range(5)}
 HEADINGS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 

@@ -18,7 +18,7 @@ from tests.oracles.named_moves import NamedMoves
 
 Square = tuple[int, int]  # column, row, from the lower left
 BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))  # of the sides of a tile, clockwise from the top
-BOARD = [(x, y) for y in range(6) for x in range(6)]
+BOARD = {(x, y) for x in range(6) for y in range(6)}
 
 
 class Layout(NamedTuple):

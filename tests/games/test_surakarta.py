@@ -14,7 +14,7 @@ from tests.oracles.count_tables import assert_distinct
 from tests.oracles.named_moves import NamedMoves
 
 Point = tuple[int, int]  # column, row, from the lower left
-POINTS = [(x, y) for y in range(6) for x in range(6)]
+POINTS = {(x, y) for x in range(6) for y in range(6)}
 
 
 class Layout(NamedTuple):

@@ -216,6 +216,9 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
         return float(int(has(self.on_circuits, self.target(a))) - int(has(self.on_circuits, self.origin(a))))
 
     # --- names and pictures ---
+    def action_sign(self, s: State, a: int) -> str:
+        return "x" if self.noisy(s, a) else "-"
+
     def problem(self, s: State) -> str:
         for p, side in enumerate(self.player_names):
             if popcount(self.men(s, p)) > MEN:
