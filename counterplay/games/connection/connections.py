@@ -102,7 +102,6 @@ class Connections(LinearEvaluation, BoardGame):
 
     name = "connections"
     title = "Connections"
-    aliases = ("connexions",)
     published = Published("Tom McNamara", 1991, "Milton Bradley")
     player_names = ("Blue", "Red")
     presets: ClassVar = {
