@@ -202,7 +202,7 @@ def _set_in(s: Any, field: str) -> Any:
 
 def position_of(text: str, known: Sequence[str]) -> int:
     """Which of the known texts this is; capitals count only where the known ones need them. -1 for none."""
-    if text in known:
+    if text in list(known):  # not a part of a text that holds several signs
         return list(known).index(text)
     folded = [i for i, one in enumerate(known) if one.lower() == text.lower()]
     return folded[0] if len(folded) == 1 else -1
