@@ -37,10 +37,10 @@ class Pentominoes(PolyominoGame):
     }
     rules = (
         "Twelve pieces, every shape that five squares joined along their sides can have, lie beside an empty board; they "
-        "belong to both of you. In your turn take any piece, turn it and turn it over as you like, and lay it on five free squares. "
-        "It need not touch another piece. Whoever can lay none any more loses. Tap a piece to take it and tap it again to turn "
-        "it; then tap the square for its dot. Try to leave an even number of places that can still be filled: early on cut the "
-        "board up, later count the pieces that still fit."
+        "belong to both of you. In your turn take any piece, turn it and turn it over as you like, and lay it on five free "
+        "squares. It need not touch another piece. Whoever can lay none any more loses. Tap a piece to take it and tap it "
+        "again to turn it; then tap the square for its dot. Leave your opponent few places: cut the board up early, and later "
+        "count the pieces that still fit, since you want their number to be even when it is your opponent's turn."
     )
     board_material = "card"
 
