@@ -85,7 +85,9 @@ class PolyominoGame(LinearEvaluation, BoardGame):
         self.piece_size = self.cells_of.shape[1]
         bound = sorted(set(first_covers))
         self.bound_cells, self.first_is_bound = tuple(bound), bool(bound)
-        allowed = np.isin(self.cells_of, bound).any(axis=1) if bound else np.ones(number, bool)
+        allowed = np.ones(number, bool)
+        if bound:
+            allowed[:] = np.isin(self.cells_of, bound).any(axis=1)
         self.everywhere = self._placement_set(np.ones(number, bool))  # (words,)
         self.first_possible = self._placement_set(allowed)  # (words,): for the first piece alone
         # (pieces, words) and (cells, words): the placements of a piece, and those that need a cell
@@ -147,7 +149,7 @@ class PolyominoGame(LinearEvaluation, BoardGame):
         found = self.of_piece[self.piece_of[a], i]
         for cell in self.cells_of[a]:
             found |= self.through[cell, i]
-        return found
+        return found  # type: ignore[no-any-return]
 
     def result(self, s: LaidState, a: int) -> LaidState:
         # What binds the first piece does not bind the second.

@@ -196,7 +196,7 @@ def measure_waits(
                 continue
             here_on = 1 if targets[e] & PROGRESS else 1 + np.int64(waits[there])
             if wait < 0 or (here_on < wait if hurries else here_on > wait):
-                wait = here_on
+                wait = here_on  # type: ignore[assignment]  # a native word
         waits[here] = wait
         longest = max(longest, wait)
     return longest

@@ -49,7 +49,7 @@ class GraphArrays(NamedTuple):
     idle: Array  # (fields,) int64: places of fields that make no difference
     drawn: Array  # (keys,) int64, sorted: positions with these keys are draws, since they have occurred too often before
     states: Array  # (positions * width,) int64
-    index: Array  # (places,) int32: numbers of positions, counted from 1; how many there are is a power of two
+    index: Array  # type: ignore[assignment]  # (places,) int32: numbers of positions, counted from 1; how many there are is a power of two
     flags: Array  # (positions,) uint8
     keys: Array  # (positions,) int64, where keys are needed; else one place
     first: Array  # (positions + 1,) int64: the edges of position i are first[i] to first[i + 1] - 1

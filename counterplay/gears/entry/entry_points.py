@@ -171,7 +171,7 @@ def structure(game: Any, slot: int, part: int) -> int:
     marked = mark()
     found = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))
     release(marked)
-    return found
+    return found  # type: ignore[return-value]  # one exact type, as native callers expect
 
 
 def bounds(game: Any, slot: int, address: int) -> None:

@@ -124,9 +124,9 @@ def slot_for(words: Any, first: int, width: int, states: Any, index: Any) -> int
                 same = False
                 break
         if same:
-            return slot
+            return slot  # type: ignore[return-value]  # a native word
         slot = (slot + 1) & mask
-    return slot
+    return slot  # type: ignore[return-value]
 
 
 @walk_kernel

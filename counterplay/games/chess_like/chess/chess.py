@@ -129,7 +129,7 @@ class Chess(ChessText):
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))
         self.start = self.load(FIRST_POSITION)
-        self.weights = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
+        self.weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
         return self.start
