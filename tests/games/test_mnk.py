@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,7 +62,7 @@ def reachable(game: LineGame) -> list[dict[str, State]]:
 def large_form(width: int, height: int, line: int, players: int) -> LineGame:
     """A small game played on an array, as large boards are."""
     game = LineGame(width, height, line, players)
-    game.empty, game.on_bits = np.zeros(width * height, np.int8), False
+    game.on_bits = False
     return game
 
 

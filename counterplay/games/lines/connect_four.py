@@ -31,8 +31,6 @@ class State(NamedTuple):
 class ConnectFour(BoardGame):
     """Connect four on a board of any size that fits 63 bits."""
 
-    name = "connect_four"
-    title = "Connect four"
     aliases = ("connect_4", "four_in_a_row", "four_in_a_line")
     published = Published("Howard Wexler and Ned Strongin", 1974, "Milton Bradley")
     player_names = ("Blue", "Red")
@@ -53,7 +51,7 @@ class ConnectFour(BoardGame):
         self.width, self.height = width, height
         labels = [Label(c + 0.5, height + 0.4, str(c + 1)) for c in range(width)]
         self.set_board(SquareBoard(width, height, shape="pit", labels=labels))
-        self.bit_places = tuple(cell % width * (height + 1) + cell // width for cell in range(width * height))
+        self.cell_bits = tuple(cell % width * (height + 1) + cell // width for cell in range(width * height))
         self.max_actions = width
         self.max_plies = width * height
         # Centre columns first: more lines pass through them, so they are more often the best reply.
@@ -152,10 +150,10 @@ class ConnectFour(BoardGame):
 
     def contents(self, s: State) -> Sequence[int]:
         first = s.mine if s.ply % 2 == 0 else s.mine ^ s.both
-        return [(1 if first >> place & 1 else 2) if s.both >> place & 1 else 0 for place in self.bit_places]
+        return self.contents_of((first, first ^ s.both))
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
-        first, second = (sum(1 << p for p, c in zip(self.bit_places, contents, strict=True) if c == k) for k in (1, 2))
+        first, second = (int(self.set_of(contents, disc)) for disc in (1, 2))
         ply = (first | second).bit_count()
         return State(second if ply % 2 else first, first | second, ply)
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from counterplay.boards import SquareBoard
+from counterplay.boards.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
 from counterplay.core import Repetition, Unit
 from counterplay.core.hashing import state_key
@@ -26,7 +27,6 @@ from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
     CASTLING_KEYS,
-    DARK_SQUARES,
     FILE_KEYS,
     KEPT_RIGHTS,
     KING,
@@ -37,13 +37,9 @@ from counterplay.games.chess_like.chess.chess_board import (
     LEAPS,
     NO_PIECE,
     NO_SQUARE,
-    NOT_FILE_A,
-    NOT_FILE_H,
     PAWN,
     PIECE_KEYS,
     QUEEN,
-    RANK_3,
-    RANK_6,
     ROOK,
     TURN_KEY,
     WHITE,
@@ -311,12 +307,9 @@ class Chess(ChessText):
         white = chess_evaluation.estimate(s, self.weights)
         return white if p == WHITE else -white
 
-    def in_check(self, s: State) -> bool:
+    def threatened(self, s: State) -> bool:
         """Whether the player to move is in check."""
         return bool(s.checkers != EMPTY)
-
-    def threatened(self, s: State) -> bool:
-        return self.in_check(s)
 
     def may_skip(self, s: State) -> bool:
         """Zugzwang is common where only king and pawns are left."""
@@ -364,7 +357,7 @@ class Chess(ChessText):
     # --- names and pictures: see `chess_text` ---
     def ending(self, s: State) -> str:
         if not self.movable(s):
-            return "checkmate" if self.in_check(s) else "stalemate"
+            return "checkmate" if self.threatened(s) else "stalemate"
         if self.insufficient(s):
             return "too little material to mate"
         return "fifty moves without a capture or a pawn move"

@@ -15,19 +15,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from counterplay.boards.eight_by_eight import (
+    DARK_SQUARES,
+    RANK_1,
+    RANK_4,
+    RANK_5,
+    RANK_6,
+    downwards,
+    king_distance,
+    mirror,
+    sideways,
+    upwards,
+)
 from counterplay.boards.sliding_attacks import bishop_attacks, rook_attacks
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
     BLACK,
-    DARK_SQUARES,
     KING,
     KING_LEAP,
     KNIGHT,
     KNIGHT_LEAP,
     LEAPS,
     NO_PIECE,
-    NOT_FILE_A,
-    NOT_FILE_H,
     PAWN,
     QUEEN,
     ROOK,
@@ -38,7 +47,7 @@ from counterplay.games.chess_like.chess.chess_board import (
     pawn_attacks,
 )
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, Bits, bit, down, has, lowest, popcount, rest, up
+from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up
 
 CENTIPAWN = 0.0001  # utility: a pawn is worth a hundredth of a win
 LIMIT = 0.99  # an estimate stays inside what a won game is worth
@@ -86,7 +95,7 @@ FEATURES = {  # row -> centipawns in the middlegame and in the endgame
     OPEN_AT_KING: (-10, 0),  # without any
     STORM: (-6, 0),  # for each enemy pawn close to the king
 }
-FIRST_RANK, OUTPOST_RANKS = np.uint64(0xFF), np.uint64(0x0000_FFFF_FF00_0000)
+OUTPOST_RANKS = RANK_4 | RANK_5 | RANK_6
 
 
 def _square_values() -> NDArray[np.int64]:
@@ -142,79 +151,39 @@ def weight(weights: Any, row: int) -> int:
 
 
 @helper
-def mirror(b: Bits) -> Bits:
-    """The board seen from the other side: ranks in reverse order."""
-    odd_bytes, odd_pairs = np.uint64(0x00FF_00FF_00FF_00FF), np.uint64(0x0000_FFFF_0000_FFFF)
-    b = (down(b, 8) & odd_bytes) | up(b & odd_bytes, 8)
-    b = (down(b, 16) & odd_pairs) | up(b & odd_pairs, 16)
-    return down(b, 32) | up(b, 32)
-
-
-@helper
-def beside(b: Bits) -> Bits:
-    """The squares to the left and right of each square of a set."""
-    return down(b & NOT_FILE_A, 1) | up(b & NOT_FILE_H, 1)
-
-
-@helper
-def upwards(b: Bits) -> Bits:
-    """Each square of a set and everything above it on its file."""
-    b |= up(b, 8)
-    b |= up(b, 16)
-    return b | up(b, 32)
-
-
-@helper
-def downwards(b: Bits) -> Bits:
-    """Each square of a set and everything below it on its file."""
-    b |= down(b, 8)
-    b |= down(b, 16)
-    return b | down(b, 32)
-
-
-@helper
-def distance(one: int, other: int) -> int:
-    """How many steps a king needs from one square to another."""
-    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
-
-
-@helper
 def pawn_score(w: Any, pawns: Bits, theirs: Bits, occupied: Bits, king: int, their_king: int) -> int:
     """Pawns of a side seen as White: squares, structure, passed pawns."""
     guarded = pawn_attacks(pawns, WHITE)
     behind_own, facing = downwards(down(pawns, 8)), downwards(down(theirs, 8))
     total = weight(w, DOUBLED) * popcount(pawns & behind_own)
-    total += weight(w, ISOLATED) * popcount(pawns & ~beside(upwards(downwards(pawns))))
+    total += weight(w, ISOLATED) * popcount(pawns & ~sideways(upwards(downwards(pawns))))
     # A backward pawn would be taken by a pawn if it stepped on, and no own pawn can come to guard it.
     total += weight(w, BACKWARD) * popcount(up(pawns, 8) & pawn_attacks(theirs, BLACK) & ~upwards(guarded))
-    total += weight(w, CONNECTED) * popcount(pawns & (guarded | beside(pawns)))
-    passed = pawns & ~(facing | beside(facing) | behind_own)
-    while pawns != EMPTY:
-        total += weight(w, SQUARE_ROWS + 64 * PAWN + lowest(pawns))
-        pawns = rest(pawns)
-    while passed != EMPTY:
-        square = lowest(passed)
+    total += weight(w, CONNECTED) * popcount(pawns & (guarded | sideways(pawns)))
+    passed = pawns & ~(facing | sideways(facing) | behind_own)
+    for square in cells(pawns):
+        total += weight(w, SQUARE_ROWS + 64 * PAWN + square)
+    for square in cells(passed):
         rank, ahead = square >> 3, square + 8
         total += weight(w, PASSED_ROWS + rank)
         if rank > 2:
             total += (rank - 2) * (
-                weight(w, FAR_KING) * distance(their_king, ahead) + weight(w, NEAR_KING) * distance(king, ahead)
+                weight(w, FAR_KING) * king_distance(their_king, ahead) + weight(w, NEAR_KING) * king_distance(king, ahead)
             )
         if has(guarded, square):
             total += weight(w, GUARDED_PASSER)
         if has(occupied, ahead):
             total += weight(w, BLOCKED_PASSER) * rank
-        passed = rest(passed)
     return total
 
 
 @helper
 def king_score(w: Any, king: int, pawns: Bits, theirs: Bits) -> int:
     """Where a king seen as White's stands and how well pawns cover it."""
-    width = bit(king) | beside(bit(king))
+    width = bit(king) | sideways(bit(king))
     front = up(width, 8)
     far = up(front, 8)
-    bare = upwards(downwards(width)) & ~upwards(downwards(pawns)) & FIRST_RANK
+    bare = upwards(downwards(width)) & ~upwards(downwards(pawns)) & RANK_1
     total = (
         weight(w, SQUARE_ROWS + 64 * KING + king)
         + weight(w, SHIELD) * popcount(front & pawns)
@@ -241,8 +210,7 @@ def reach_of(kind: int, square: int, occupied: Bits) -> Bits:
 def piece_score(w: Any, kind: int, pieces: Bits, occupied: Bits, free: Bits, zone: Bits) -> tuple[int, int, Bits]:
     """Squares and mobility of the pieces of one kind; their pressure on the enemy king's zone; what they attack."""
     total, pressure, reached = 0, 0, EMPTY
-    while pieces != EMPTY:
-        square = lowest(pieces)
+    for square in cells(pieces):
         reach = reach_of(kind, square, occupied)
         total += weight(w, SQUARE_ROWS + 64 * kind + square)
         total += weight(w, MOBILITY_ROWS + 28 * kind + popcount(reach & free))
@@ -250,7 +218,6 @@ def piece_score(w: Any, kind: int, pieces: Bits, occupied: Bits, free: Bits, zon
         if hits:
             pressure += ATTACKER + int(ATTACK_UNITS[kind]) * hits
         reached |= reach
-        pieces = rest(pieces)
     return total, pressure, reached
 
 
@@ -305,7 +272,7 @@ def bare_king_score(lone: int, other: int) -> int:
     """What it is worth to drive a bare king to the edge and to bring the other king near."""
     file, rank = lone & 7, lone >> 3
     edge = max(3 - file, file - 4) + max(3 - rank, rank - 4)
-    return DRIVE_TO_EDGE * edge + DRIVE_TOGETHER * (7 - distance(lone, other))
+    return DRIVE_TO_EDGE * edge + DRIVE_TOGETHER * (7 - king_distance(lone, other))
 
 
 @helper
@@ -355,31 +322,17 @@ GOOD_CAPTURE, BAD_MOVE = 10_000.0, -10_000.0  # order: quiet moves lie between c
 
 
 @helper
-def least_valuable(s: State, pieces: Bits) -> int:
-    """The kind of the cheapest piece of a set that is not empty."""
+def least_valuable(s: State, pieces: Bits) -> tuple[int, Bits]:
+    """The kind of the cheapest piece of a set that is not empty, and all pieces of that kind."""
     if (s.pawns & pieces) != EMPTY:
-        return PAWN
+        return PAWN, s.pawns
     if (s.knights & pieces) != EMPTY:
-        return KNIGHT
+        return KNIGHT, s.knights
     if (s.bishops & pieces) != EMPTY:
-        return BISHOP
+        return BISHOP, s.bishops
     if (s.rooks & pieces) != EMPTY:
-        return ROOK
-    return QUEEN if (s.queens & pieces) != EMPTY else KING
-
-
-@helper
-def of_kind(s: State, kind: int) -> Bits:
-    """All pieces of one kind."""
-    if kind == PAWN:
-        return s.pawns
-    if kind == KNIGHT:
-        return s.knights
-    if kind == BISHOP:
-        return s.bishops
-    if kind == ROOK:
-        return s.rooks
-    return s.queens if kind == QUEEN else s.kings
+        return ROOK, s.rooks
+    return (QUEEN, s.queens) if (s.queens & pieces) != EMPTY else (KING, s.kings)
 
 
 @helper
@@ -405,13 +358,13 @@ def exchange(s: State, a: int) -> int:
     side, depth = 1 - s.turn, 0
     takers = attackers(s, target, side, occupied)
     while takers != EMPTY:
-        kind = least_valuable(s, takers)
+        kind, alike = least_valuable(s, takers)
         if kind == KING and attackers(s, target, 1 - side, occupied) != EMPTY:
             break
         depth += 1
         gains[depth] = VALUES[standing] - gains[depth - 1]
         standing = kind
-        occupied ^= bit(lowest(takers & of_kind(s, kind)))
+        occupied ^= bit(lowest(takers & alike))
         side = 1 - side
         takers = attackers(s, target, side, occupied)
     while depth > 0:

@@ -7,16 +7,16 @@ from typing import Any
 
 from counterplay.boards import CellField, LettersField, NumberField, PieceKind
 from counterplay.boards.algebraic_notation import AlgebraicNotation
+from counterplay.boards.eight_by_eight import RANK_2, RANK_7
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
+    CASTLING_HOMES,
     KING,
     KNIGHT,
     LAST_RANKS,
     NO_SQUARE,
     PAWN,
     QUEEN,
-    RANK_2,
-    RANK_7,
     ROOK,
     WHITE,
     State,
@@ -33,7 +33,6 @@ LETTERS = "PNBRQK"  # by kind
 NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 COLOURS = ("White", "Black")
 GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
-CASTLING_HOMES = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}  # king, rook
 MOST_COUNTED = 9999  # of the two counters of a position
 
 
