@@ -55,7 +55,7 @@ def number(b: np.uint64) -> int:
     return int(b) & 0x7FFF_FFFF_FFFF_FFFF
 
 
-def word(value: int) -> np.uint64:
+def word(value: int | np.uint64) -> np.uint64:
     """An ordinary integer as a bitboard; a negative one wraps around."""
     return np.uint64(int(value) & 0xFFFF_FFFF_FFFF_FFFF)
 

@@ -67,7 +67,6 @@ class State(NamedTuple):
 class Checkers(DraughtsNotation):
     """English draughts; player 0 is Black, who sits at squares 1 to 12 and moves first."""
 
-    title = "Checkers"
     aliases = ("draughts", "english_draughts", "american_checkers")
     player_names = ("Black", "White")
     unit = Unit("men", MAN / HALF, digits=2, squashed=True)

@@ -46,7 +46,6 @@ class State(NamedTuple):
 class Pig(WordNotation):
     """Pig for two players, to any target and with any die."""
 
-    title = "Pig"
     chance = True
     rules = (
         "On your turn roll the die as often as you like. A 1 ends the turn and its points are lost; any other number is added "

@@ -120,7 +120,7 @@ class Othello(BoardGame):
         """The empty cells on which a disc would bracket at least one of theirs."""
         inside = theirs & self.inner
         found = run_ends(mine, inside, 1) | run_ends(mine, theirs, 8) | run_ends(mine, inside, 7) | run_ends(mine, inside, 9)
-        return found & self.all_cells & ~(mine | theirs)
+        return found & self.all_cells & ~(mine | theirs)  # type: ignore[no-any-return]
 
     def flips(self, mine: np.uint64, theirs: np.uint64, cell: int) -> np.uint64:
         """The discs that turn when one of mine is placed on the cell."""
@@ -155,7 +155,7 @@ class Othello(BoardGame):
         seeds = discs & self.corners
         along, back = runs(seeds, discs & self.ends, 1)
         downwards, upwards = runs(seeds, discs & self.sides, 8)
-        return seeds | along | back | downwards | upwards
+        return seeds | along | back | downwards | upwards  # type: ignore[no-any-return]
 
     def features(self, s: State) -> tuple[float, float, float, float, float, float, float, float]:
         """What an estimate is made of, each counted for the player to move less the opponent.

@@ -105,7 +105,6 @@ def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
 class Chess(ChessText):
     """Chess."""
 
-    title = "Chess"
     unit = Unit("pawns", 100 * chess_evaluation.CENTIPAWN, digits=2, mates=True)
     rules = (
         "Each side moves its king, queen, rooks, bishops, knights and pawns by their own patterns and captures by moving onto "
