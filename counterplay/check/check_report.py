@@ -10,7 +10,7 @@ FAULTS = {  # id -> what it means
     "action-twice": "an action offered twice in one state",
     "action-without-effect": "an action that leaves everything as it was",
     "bad-trait": "a declared trait that cannot be true",
-    "sure-bounds": "sure_bounds gives no pair in order, or one that an end of the game contradicts",
+    "value-bounds": "value_bounds gives no pair in order, or one that an end of the game contradicts",
     "candidates": "candidates names no action, or one that is not legal, or one twice",
     "endless-actions": "actions or outcomes that do not come to an end",
     "evaluate-not-zero-sum": "estimates of two players that do not add up to zero though zero_sum is declared",

@@ -182,7 +182,7 @@ class Game:
         """A hash of one of the `structure_parts` of a state that change seldom: states that share it are misjudged alike."""
         return 0
 
-    def sure_bounds(self, s: Any) -> tuple[float, float]:
+    def value_bounds(self, s: Any) -> tuple[float, float]:
         """What the player to move surely gets in a state that is not terminal: at least, and at most.
 
         The solver cuts off by it: discs that can never be turned, seeds that are in store, a last move that is forced.

@@ -175,9 +175,9 @@ def structure(game: Any, slot: int, part: int) -> int:
 
 
 def bounds(game: Any, slot: int, address: int) -> None:
-    """Game.sure_bounds, the two floats at `address`."""
+    """Game.value_bounds, the two floats at `address`."""
     marked = mark()
-    low, high = game.sure_bounds(load_state(game, slot + HEAD))
+    low, high = game.value_bounds(load_state(game, slot + HEAD))
     out = floats_at(address, 2)
     out[0] = float(low)
     out[1] = float(high)

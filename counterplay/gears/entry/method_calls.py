@@ -186,7 +186,7 @@ bounds_of = Question(
     "bounds_of",
     "bounds",
     lambda walk: tuple(float(b) for b in ask_bounds(walk)),
-    lambda game, s: tuple(float(b) for b in game.sure_bounds(s)),
+    lambda game, s: tuple(float(b) for b in game.value_bounds(s)),
 )
 threatened_of = Question(
     "threatened_of",

@@ -145,7 +145,7 @@ class Walk:
             record[name] = int(getattr(game, name))
         record.has_exchange, record.lists_noisy = overrides(game, "exchange"), overrides(game, "noisy_actions")
         record.has_noise = record.lists_noisy or overrides(game, "noisy")
-        record.has_bounds, record.has_order = overrides(game, "sure_bounds"), overrides(game, "order")
+        record.has_bounds, record.has_order = overrides(game, "value_bounds"), overrides(game, "order")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))

@@ -74,7 +74,7 @@ def _native_structure(walk: Any, ply: Any, part: Any) -> Any:
 
 
 def _bounds(walk: Any, ply: int, address: int) -> None:
-    floats_at(address, 2)[:] = walk.game.sure_bounds(walk.states[ply])
+    floats_at(address, 2)[:] = walk.game.value_bounds(walk.states[ply])
 
 
 @twin(_bounds)
@@ -86,7 +86,7 @@ def _native_bounds(walk: Any, ply: Any, address: Any) -> Any:
 
 @helper
 def bounds_at(walk: Any, ply: int, start: int) -> tuple[float, float]:
-    """Game.sure_bounds at a ply, through place `start` of the stack, which is free; asked only where `walk.has_bounds`."""
+    """Game.value_bounds at a ply, through place `start` of the stack, which is free; asked only where `walk.has_bounds`."""
     _bounds(walk, ply, walk.ranks + 8 * start)
     found = floats_at(walk.ranks + 8 * start, 2)
     return found[0], found[1]
