@@ -124,11 +124,11 @@ def check_noisy_actions(inspection: Inspection) -> str:
 def check_bounds(inspection: Inspection) -> str:
     """Where the game says what is certain, it is a pair in order, and no action that ends the game gives more than the most."""
     game = inspection.game
-    if not overrides(game, "bounds"):
+    if not overrides(game, "value_bounds"):
         return ""
 
     def compare(visit: Visit) -> str:
-        found = inspection.ask("bounds", visit.state)
+        found = inspection.ask("value_bounds", visit.state)
         shown = f"returned {short(found)} in {inspection.show(visit.state)}"
         if not (isinstance(found, tuple) and len(found) == 2 and all(map(is_number, found)) and found[0] <= found[1]):
             return f"{shown}; expected a pair of numbers, the least first"
@@ -140,7 +140,7 @@ def check_bounds(inspection: Inspection) -> str:
             return f"{shown}, where every action ends the game, with {max(ends):g} at best; expected no more as the least"
         return ""
 
-    return f"bounds keep what ends of the game say in {_compared(inspection, 'bounds', compare)} positions"
+    return f"value_bounds keep to the ends of the game in {_compared(inspection, 'value_bounds', compare)} positions"
 
 
 def check_random_actions(inspection: Inspection) -> str:

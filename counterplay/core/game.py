@@ -173,7 +173,7 @@ class Game:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
 
-    def bounds(self, s: Any) -> tuple[float, float]:
+    def value_bounds(self, s: Any) -> tuple[float, float]:
         """What the player to move surely gets in a state that is not terminal: at least, and at most.
 
         The solver cuts off by it: discs that can never be turned, seeds that are in store, a last move that is forced.

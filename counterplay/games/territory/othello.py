@@ -242,7 +242,7 @@ class Othello(BoardGame):
         replies = self.result(s, a).moves
         return -float(popcount(replies) + popcount(replies & self.corners))
 
-    def bounds(self, s: State) -> tuple[float, float]:
+    def value_bounds(self, s: State) -> tuple[float, float]:
         cells_in_all = float(self.size * self.size)
         empty = self.all_cells & ~(s.mine | s.theirs)
         left = popcount(empty)

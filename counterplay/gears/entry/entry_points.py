@@ -164,10 +164,10 @@ def exchange(game: Any, slot: int, action: int) -> float:
     return value
 
 
-def bounds(game: Any, slot: int, address: int) -> None:
-    """Game.bounds, the two floats at `address`."""
+def value_bounds(game: Any, slot: int, address: int) -> None:
+    """Game.value_bounds, the two floats at `address`."""
     marked = mark()
-    low, high = game.bounds(load_state(game, slot + HEAD))
+    low, high = game.value_bounds(load_state(game, slot + HEAD))
     out = floats_at(address, 2)
     out[0] = float(low)
     out[1] = float(high)

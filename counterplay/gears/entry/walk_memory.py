@@ -36,7 +36,7 @@ MOST_ACTIONS = 2**20  # of a state: more fit no search
 LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
 
-ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "bounds", "passable", "playouts")
+ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "value_bounds", "passable", "playouts")
 WALK = np.dtype(
     [
         ("game", np.int64),  # address of the table of tunables, which every entry point takes first
@@ -124,7 +124,7 @@ class Walk:
         for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
             record[name] = int(getattr(game, name))
         record.has_exchange = overrides(game, "exchange")
-        record.has_bounds, record.has_order = overrides(game, "bounds"), overrides(game, "order")
+        record.has_bounds, record.has_order = overrides(game, "value_bounds"), overrides(game, "order")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))

@@ -62,19 +62,19 @@ def _native_exchange(walk: Any, ply: Any, action: Any) -> Any:
 
 
 def _bounds(walk: Any, ply: int, address: int) -> None:
-    floats_at(address, 2)[:] = walk.game.bounds(walk.states[ply])
+    floats_at(address, 2)[:] = walk.game.value_bounds(walk.states[ply])
 
 
 @twin(_bounds)
 def _native_bounds(walk: Any, ply: Any, address: Any) -> Any:
     from counterplay.gears.compiler.address_code import call_bounds
 
-    return lambda walk, ply, address: call_bounds(walk.bounds, (walk.game, slot_of(walk, ply), address))
+    return lambda walk, ply, address: call_bounds(walk.value_bounds, (walk.game, slot_of(walk, ply), address))
 
 
 @helper
 def bounds_at(walk: Any, ply: int, start: int) -> tuple[float, float]:
-    """Game.bounds at a ply, through place `start` of the stack, which is free; asked only where `walk.has_bounds`."""
+    """Game.value_bounds at a ply, through place `start` of the stack, which is free; asked only where `walk.has_bounds`."""
     _bounds(walk, ply, walk.ranks + 8 * start)
     found = floats_at(walk.ranks + 8 * start, 2)
     return found[0], found[1]
