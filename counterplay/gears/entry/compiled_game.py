@@ -36,7 +36,7 @@ ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "estimate": 2,
     "exchange": 2,
     "structure": 2,
-    "bounds": 2,
+    "value_bounds": 2,
     "passable": 1,
     "playouts": 9,
     "guided_playout": 10,

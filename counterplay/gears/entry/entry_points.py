@@ -174,7 +174,7 @@ def structure(game: Any, slot: int, part: int) -> int:
     return found  # type: ignore[return-value]  # one exact type, as native callers expect
 
 
-def bounds(game: Any, slot: int, address: int) -> None:
+def value_bounds(game: Any, slot: int, address: int) -> None:
     """Game.value_bounds, the two floats at `address`."""
     marked = mark()
     low, high = game.value_bounds(load_state(game, slot + HEAD))

@@ -184,7 +184,7 @@ estimate_of = Question(
 )
 bounds_of = Question(
     "bounds_of",
-    "bounds",
+    "value_bounds",
     lambda walk: tuple(float(b) for b in ask_bounds(walk)),
     lambda game, s: tuple(float(b) for b in game.value_bounds(s)),
 )

@@ -46,7 +46,7 @@ ENTRY_NAMES = (
     "estimate",
     "exchange",
     "structure",
-    "bounds",
+    "value_bounds",
     "passable",
     "playouts",
     "guided_playout",

@@ -81,7 +81,7 @@ def _bounds(walk: Any, ply: int, address: int) -> None:
 def _native_bounds(walk: Any, ply: Any, address: Any) -> Any:
     from counterplay.gears.compiler.address_code import call_bounds
 
-    return lambda walk, ply, address: call_bounds(walk.bounds, (walk.game, slot_of(walk, ply), address))
+    return lambda walk, ply, address: call_bounds(walk.value_bounds, (walk.game, slot_of(walk, ply), address))
 
 
 @helper
