@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterplay.boards.algebraic_notation import AlgebraicNotation
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess
@@ -513,6 +514,14 @@ def test_parse_takes_any_text(text: str) -> None:
     except BadNotation:
         return
     assert action in GAME.choices(s)
+
+
+def test_names_by_the_general_means_of_the_kit() -> None:
+    """Names that differ from those of a game which says only what must be said, and does not look for rivals by itself."""
+    general = type("General", (Chess,), {n: vars(AlgebraicNotation)[n] for n in ("letter_at", "movable", "rivals")})()
+    for fen in [*FIRST_POSITIONS, "3k4/8/8/8/8/4K3/8/R6R w - - 0 1", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"]:
+        s = GAME.load(fen)
+        assert [general.action_name(s, a) for a in GAME.choices(s)] == [GAME.action_name(s, a) for a in GAME.choices(s)]
 
 
 # --- pictures ---
