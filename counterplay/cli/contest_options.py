@@ -110,28 +110,29 @@ class ContestOptions:
 
 OPTIONS = (
     db_option,
-    click.option("--name", default="", metavar="NAME", help="What to call it besides its number."),
+    click.option("--name", default="", metavar="NAME", help="A name for the match, besides its number."),
     click.option("--yes", "-y", is_flag=True, help="With --resume: run the files and programs it names without asking."),
     click.option(
         "--resume", is_flag=False, flag_value=LAST, default=None, metavar="[MATCH]",
-        help="Go on with a match by number or name; with the last unfinished one if none is given.",
+        help="Continue the match of this number or name; the last unfinished one if none is given.",
     ),
     click.option("--memory", type=float, default=MEMORY_MB, show_default=True, metavar="MB",
-                 help="Memory for each agent of one's own."),
+                 help="Memory for each agent that you wrote."),
     click.option("--move-limit", type=float, default=PATIENCE, show_default=True, metavar="T",
-                 help="Seconds after which an agent of one's own hangs, where no clock runs."),
+                 help="Seconds for a move, without a clock, after which an agent that you wrote counts as hanging."),
     click.option("--grace", type=float, default=GRACE, show_default=True, metavar="T", help="Seconds a move may be late."),
-    click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Longer games are drawn."),
-    click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="S", help="All else follows from it; recorded."),
+    click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Games longer than N plies are draws."),
+    click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="S",
+                 help="Decides everything random in the match; recorded with it."),
     click.option("--cluster", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here for this match."),
     click.option("--workers", "-w", type=click.IntRange(1, MOST_THREADS), metavar="N",
-                 help="Games at a time, each in a process of its own.  [default: 1; on a cluster, its processors]"),
+                 help="How many games to play at once, each in its own process.  [default: 1; on a cluster, its processors]"),
     click.option("--clock", metavar="MIN+INC", help="Minutes for the game and seconds added a move, as in 1+0.5."),
     click.option("--seconds-per-move", "-s", type=float, metavar="T", help="Time for each move."),
     click.option("--openings", "-o", metavar="O",
                  help="start, random:PLIES, or a file of positions.  [default: random:4; start where there are dice]"),
     click.option("--games", "-n", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, metavar="N",
-                 help="Games of each two agents; openings are played with sides swapped."),
+                 help="Games between each two agents; every opening is played again with sides swapped."),
 )  # fmt: skip
 
 
@@ -175,13 +176,13 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name not in WITH_RESUME:
-            raise BadParameter(f"--resume plays what is recorded; leave {option.opts[0]} out")
+            raise BadParameter(f"--resume continues with the recorded settings; leave {option.opts[0]} out")
 
     def look_over(contest: Contest) -> None:
         kind = contest.settings.kind
         if kind not in kinds:
             other = kind if kind in ("match", "ladder") else "tournament"
-            raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
+            raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` continues it")
         named = _named_again(contest, words)
         if not yes:
             asked = [name for name in _to_run(contest) if name not in named]
@@ -202,24 +203,28 @@ def _named_again(contest: Contest, words: tuple[str, ...]) -> list[str]:
     named = [Entrant.of(agent).name for agent in agents]
     if GameParcel.of(game).text != contest.settings.game.text or (named and named != recorded):
         what = f"{contest.settings.game.text} {' '.join(recorded)}"
-        raise BadParameter(f"--resume plays what is recorded, {what}; leave game and agents out, or give the same")
+        raise BadParameter(
+            f"--resume continues what is recorded, {what}; leave the game and the agents out, or give the same ones"
+        )
     return [contest.settings.game.text, *named]
 
 
 def _to_run(contest: Contest) -> list[str]:
-    """The Python files and programs that going on runs; a finished contest needs its game for the table of a ladder alone."""
+    """The Python files and programs that continuing runs; a finished contest needs its game for the table of a ladder alone."""
     settings = contest.settings
     game = [settings.game.text] if settings.game.file and (not contest.done or settings.kind == "ladder") else []
     return game + [entrant.name for entrant in settings.entrants if not contest.done and (entrant.program or entrant.file)]
 
 
 def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:
-    """Play with live progress; Ctrl-C and trouble say how to go on."""
+    """Play with live progress; Ctrl-C and trouble say how to continue."""
     if contest.settings.time is not None and isinstance(workers, Local) and workers.count > (os.cpu_count() or 1):
-        remark(f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time for want of one")
+        remark(
+            f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time while they wait for one"
+        )
     watched = err.is_terminal
     due = 0.0 if watched else time.monotonic() + LOGGED
-    again = f"`counterplay {command} --resume {contest.id}` goes on"
+    again = f"`counterplay {command} --resume {contest.id}` continues it"
 
     def so_far() -> str:
         return f"stopped; {len(contest.records):,} of {len(contest.planned):,} games are stored: {again}"
@@ -281,7 +286,7 @@ def say_forfeits(contest: Contest) -> None:
 def conclude(contest: Contest, ratings: Ratings, plot: Path | None) -> None:
     """What follows a table of ratings: what must be known to read it, the plot, and where the games are."""
     if ratings.held:
-        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
+        say("An agent won or lost all its games: half a draw is added to each pairing, or ratings would be infinite.")
     say_forfeits(contest)
     if plot is not None:
         write_whole(plot, ratings_svg(contest, ratings))

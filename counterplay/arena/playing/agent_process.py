@@ -37,10 +37,7 @@ class Player:
         self.end()
         sys.path += [place for place in message["path"] if place not in sys.path]  # an object may be of any module there
         game = GameParcel(*message["game"]).open()
-        position = Position.load(game, message["start"])
-        for action in message["actions"]:
-            position = position.play(action)
-        self.position = position
+        position = self.position = Position.load(game, message["start"]).play_all(message["actions"])
         self.agent = Entrant(*message["agent"]).make(message["seed"])
         refuse_misfit(self.agent, game)
         if hasattr(self.agent, "prepare"):
@@ -50,8 +47,7 @@ class Player:
     def choose(self, message: ChooseMessage) -> Reply:
         """The agent's action."""
         assert self.agent is not None and self.position is not None
-        for action in message["actions"]:
-            self.position = self.position.play(action)
+        self.position = self.position.play_all(message["actions"])
         if message["clock"] is not None and hasattr(self.agent, "on_clock"):
             per_move, remaining, increment, others = message["clock"]
             self.agent.on_clock(Clock(per_move, remaining, increment, tuple(others)))

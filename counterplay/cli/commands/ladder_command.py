@@ -32,7 +32,7 @@ NOT_TAKEN = ("seconds_per_move", "clock", "grace", "move_limit", "memory")
 def ladder(
     words: tuple[str, ...], nodes: int | None, seconds: float | None, plot: Path | None, options: ContestOptions
 ) -> None:
-    """Rate the textbook's searches and the engine with one enhancement after the other, at equal nodes or equal time.
+    """Rate the textbook searches, then the engine with ever more enhancements, at equal nodes or equal time.
 
     Each rung plays the one below it. Every finished game is stored at once; --resume continues a ladder that was stopped.
     """

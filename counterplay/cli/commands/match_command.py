@@ -81,5 +81,5 @@ def _test(contest: Contest) -> str:
         "": "undecided after all games",
     }
     more = len(contest.records) - len(contest.counted)
-    rest = f"; {more} more that were under way are stored, but not counted" if more else ""
+    rest = f"; {more} more games, still under way then, are stored but not counted" if more else ""
     return f"{verdicts[contest.verdict]}, {_ratio(contest)}{rest}"

@@ -1,7 +1,7 @@
 """The actions of a state in an array, for whoever needs all of them at once.
 
-Native code resumes a generator through a switch, and LLVM unrolls no loop around it: collecting the moves of connect four
-from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
+Native code resumes a generator through a switch, and LLVM does not unroll a loop around that: collecting the moves of connect
+four from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
 `yield a` read as `out[n] = a; n += 1` (the last place is written over where there is no more room). Where a text is not
 understood, or is not there, the generator runs as it is.
 """
@@ -19,7 +19,7 @@ from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, TOLD_NOISY
 from counterplay.gears.identity.source_text import tree_of
 
-OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
+OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses itself
 
 
 def gather(game: Any, s: Any, out: Any) -> int:
@@ -114,7 +114,7 @@ def _native(game: Any, method: str, otherwise: Any) -> Any:
     if not isinstance(game, GameType):
         return None
     if not overrides(game.game, method) and method != "actions":
-        return lambda game, s, out: 0  # nobody asks for what the game does not say
+        return lambda game, s, out: 0  # never asked for where the game does not define it
     store = storing(inspect.getattr_static(type(game.game), method))
     if store is None:
         return otherwise

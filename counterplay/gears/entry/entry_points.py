@@ -2,7 +2,7 @@
 
 Each is compiled for a game by itself, when it is first needed. States lie in *slots* of raw memory: a head of four words
 (PLAYER, OVER, KEY, THREATENED: what every search asks first) and the state behind it. Addresses and actions are int64. Loops
-that live on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
+that depend on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def tell(game: Any, s: Any, slot: int) -> None:
 def step(game: Any, slot: int, action: int, child: int, how: int) -> None:
     """Write the state after an action (or a pass, or none), and its head, into another slot.
 
-    One entry point for all three, since telling the head is most of the code.
+    One entry point for all three, since writing the head is most of the code.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
@@ -105,8 +105,8 @@ def passable(game: Any, slot: int) -> int:
 def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, flags: int) -> int:
     """List the actions of a state in the words at `moves`, at most `room` of them; how many there are.
 
-    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are told of each; with
-    LISTED, `room` actions are there already.
+    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are written for each;
+    with LISTED, `room` actions are there already.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
@@ -164,6 +164,16 @@ def exchange(game: Any, slot: int, action: int) -> float:
     value = float(game.exchange(load_state(game, slot + HEAD), action))
     release(marked)
     return value
+
+
+def bounds(game: Any, slot: int, address: int) -> None:
+    """Game.bounds, the two floats at `address`."""
+    marked = mark()
+    low, high = game.bounds(load_state(game, slot + HEAD))
+    out = floats_at(address, 2)
+    out[0] = float(low)
+    out[1] = float(high)
+    release(marked)
 
 
 def kept(game: Any, s: Any, address: int) -> Any:

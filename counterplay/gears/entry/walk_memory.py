@@ -1,4 +1,4 @@
-"""The memory of a walk: a record that native code takes as one pointer, and what it tells of the state at a ply."""
+"""The memory of a walk: a record that native code takes as one pointer, and what it holds about the state at a ply."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
 
 ENTRY_NAMES = (
-    "step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "passable", "playouts", "guided_playout",
+    "step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "bounds", "passable", "playouts",
+    "guided_playout",
 )  # fmt: skip
 WALK = np.dtype(
     [
@@ -56,6 +57,8 @@ WALK = np.dtype(
         ("has_candidates", np.int64),
         ("can_skip", np.int64),
         ("has_exchange", np.int64),  # the game says what captures gain
+        ("has_bounds", np.int64),  # the game says what a player surely gets
+        ("has_order", np.int64),  # the game guesses what actions are worth
         ("two_sided", np.int64),  # two players, and one's gain is the other's loss
         ("max_actions", np.int64),
         ("max_plies", np.int64),
@@ -86,7 +89,7 @@ def check_traits(game: Game) -> None:
         )
     if max(abs(low), abs(high)) > LARGEST_RANGE:
         raise BadParameter(
-            f"{game.title_text}: utilities up to {max(abs(low), abs(high)):g} are too large to be told apart exactly; divide "
+            f"{game.title_text}: utilities up to {max(abs(low), abs(high)):g} are too large to be kept apart exactly; divide "
             "them by something"
         )
     if not 1 <= game.max_actions <= MOST_ACTIONS:
@@ -124,6 +127,7 @@ class Walk:
         for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
             record[name] = int(getattr(game, name))
         record.has_exchange = overrides(game, "exchange")
+        record.has_bounds, record.has_order = overrides(game, "bounds"), overrides(game, "order")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))
@@ -179,7 +183,7 @@ class InterpretedWalk:
         return getattr(self._record, name)
 
     def put(self, ply: int, state: Any) -> None:
-        """Put a state at a ply and tell its head."""
+        """Put a state at a ply and write its head."""
         game, head = self.game, head_of(self, ply)
         self.states[ply] = state
         head[PLAYER], head[OVER] = game.player(state), bool(game.terminal(state))
@@ -205,7 +209,7 @@ def _signed(key: Any) -> Any:
 
 @helper
 def head_of(walk: Any, ply: int) -> Any:
-    """The four words that are told of the state at a ply; see `state_layout`."""
+    """The four words that are known of the state at a ply; see `state_layout`."""
     return words_at(walk.slots + ply * walk.slot_size, 4)
 
 
@@ -223,7 +227,7 @@ def is_over(walk: Any, ply: int) -> bool:
 
 @helper
 def key_at(walk: Any, ply: int) -> int:
-    """The key, as a signed word; of a state that is not terminal, or of any where no position may come back."""
+    """The key, as a signed word; of a state that is not terminal, or of any state where no position may be repeated."""
     return head_of(walk, ply)[KEY]
 
 
@@ -249,7 +253,7 @@ def complain(walk: Any, kind: int, ply: int, number: int) -> None:
 
 @helper
 def check_player(walk: Any, ply: int) -> None:
-    """Raise RulesFault where nobody of that number plays."""
+    """Raise RulesFault where the game has no player of that number."""
     player = player_at(walk, ply)
     if player < CHANCE or player >= walk.players:
         complain(walk, NO_SUCH_PLAYER, ply, player)
@@ -269,6 +273,6 @@ def _native_look(walk: Any, ply: Any) -> Any:
 
 @walk_kernel
 def look(walk: Any, ply: int) -> None:
-    """Tell the head of a state that was put at a ply."""
+    """Write the head of a state that was put at a ply."""
     _look(walk, ply)
     check_player(walk, ply)

@@ -39,7 +39,7 @@ def flags(walk: Any) -> Any:
 
 @helper
 def swap(walk: Any, i: int, j: int) -> None:
-    """Let two places of the stack change all that they hold."""
+    """Exchange all that two places of the stack hold."""
     actions, worth, noise = moves(walk), ranks(walk), flags(walk)
     a, r, f = actions[i], worth[i], noise[i]
     actions[i] = actions[j]
@@ -84,7 +84,7 @@ def _native_expand(walk: Any, ply: Any, start: Any, mode: Any) -> Any:
 
 
 def tell_actions(walk: Any, ply: int, start: int, n: int, mode: int) -> None:
-    """Tell of n actions that are listed from place `start` of the stack on what the mode asks: RANKED, TOLD_NOISY."""
+    """Fill in what the mode asks (RANKED, TOLD_NOISY) for the n actions that are listed from place `start` of the stack on."""
     game, s = walk.game, walk.states[ply]
     for i in range(start, start + n):
         a = int(moves(walk)[i])

@@ -60,7 +60,7 @@ def copy_words(source: int, target: int, count: int) -> None:
 
 
 def settle(walk: Any, ply: int) -> None:
-    """The state at ply + 1 becomes the one at this ply: a game is played on, and the path does not grow."""
+    """The state at ply + 1 becomes the one at this ply: the game advances, and the path does not grow."""
     walk.states[ply] = walk.states[ply + 1]
     copy_words(slot_of(walk, ply + 1), slot_of(walk, ply), HEAD // 8)
 
@@ -72,7 +72,7 @@ def _settle(walk: Any, ply: Any) -> Any:
 
 @helper
 def step_within(walk: Any, ply: int, action: int) -> None:
-    """`step` in a search that follows every game to its end: one longer than its rules say is their fault."""
+    """`step` in a search that follows every game to its end: a game that lasts longer than declared is a fault of its rules."""
     if ply + 1 >= walk.plies or not has_room(walk, 0):
         complain(walk, TOO_LONG, ply, walk.max_plies)
         raise RulesFault
@@ -80,7 +80,7 @@ def step_within(walk: Any, ply: int, action: int) -> None:
 
 
 def skip(walk: Any, ply: int) -> bool:
-    """The state at ply + 1 is the one after a pass; False where the game does not want to be passed here."""
+    """The state at ply + 1 is the one after a pass; False where the game does not allow passing here."""
     game, s = walk.game, walk.states[ply]
     if not game.may_skip(s):
         return False
