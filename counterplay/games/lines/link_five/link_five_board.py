@@ -156,7 +156,7 @@ def push(stack: BoardStack, level: int, board: Board) -> Board:
 def is_empty(game: Any, board: Board, cell: int) -> bool:
     """Whether there is no stone on a point."""
     row = cell // game.size
-    return (int(board.lines[BLACK, row]) | int(board.lines[WHITE, row])) >> MARGIN + cell % game.size & 1 == 0
+    return bool((int(board.lines[BLACK, row]) | int(board.lines[WHITE, row])) >> MARGIN + cell % game.size & 1 == 0)
 
 
 @helper

@@ -36,7 +36,7 @@ LEVELS = 16  # fours of one sequence, at most
 def has_fours(board: Board, side: int) -> bool:
     """Whether a side can make a four."""
     counts = board.counts[side]
-    return counts[FOUR] > 0 or counts[DOUBLE_FOUR] > 0 or counts[STRAIGHT_FOUR] > 0
+    return bool(counts[FOUR] > 0 or counts[DOUBLE_FOUR] > 0 or counts[STRAIGHT_FOUR] > 0)
 
 
 @helper
@@ -173,4 +173,4 @@ def note_defences(game: Any, board: Board, side: int, most: int, stops: Any) -> 
 def threatens(board: Board, side: int) -> bool:
     """Whether a side, if it were to move, could win at once or with a four that cannot be stopped on one line."""
     counts = board.counts[side]
-    return counts[FIVE] > 0 or counts[STRAIGHT_FOUR] > 0 or counts[DOUBLE_FOUR] > 0
+    return bool(counts[FIVE] > 0 or counts[STRAIGHT_FOUR] > 0 or counts[DOUBLE_FOUR] > 0)
