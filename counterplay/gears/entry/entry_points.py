@@ -169,7 +169,7 @@ def exchange(game: Any, slot: int, action: int) -> float:
 def structure(game: Any, slot: int, part: int) -> int:
     """Game.structure."""
     marked = mark()
-    found: int = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))  # type: ignore[assignment]
+    found = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))
     release(marked)
     return found  # type: ignore[return-value]  # one exact type, as native callers expect
 
