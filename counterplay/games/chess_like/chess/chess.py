@@ -119,12 +119,12 @@ class Chess(ChessText):
     repetition_count = 3
     draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
     structure_parts = 3
-    tunables = ("weights",)
+    tunables = ("phase_weights",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))
         self.start = self.load(FIRST_POSITION)
-        self.weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
+        self.phase_weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
         return self.start
@@ -303,7 +303,7 @@ class Chess(ChessText):
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
-        white = chess_evaluation.estimate(s, self.weights)
+        white = chess_evaluation.estimate(s, self.phase_weights)
         return white if p == WHITE else -white
 
     def threatened(self, s: State) -> bool:
