@@ -54,8 +54,9 @@ class SetsOnBoard:
         self.rising = tuple(step > 0 for step in only_step)
         self.orderly = all(min(d, default=1) > 0 or max(d, default=-1) < 0 for d in differences)
         if self.one_word:
-            whole = [[board.rays(c, d) for d in range(board.directions)] for c in range(board.size)]
-            self.ray_sets = np.array([[board.cell_set(ray) for ray in rays] for rays in whole], np.uint64)
+            reached = board.along[:, :, 1:]
+            bits = np.left_shift(np.uint64(1), np.maximum(reached, 0).astype(np.uint64))
+            self.ray_sets = np.bitwise_or.reduce(np.where(reached == NOWHERE, EMPTY, bits), axis=2)
             self.step_masks = np.array(
                 [board.cell_set(np.flatnonzero(column != NOWHERE)) for column in board.steps.T], np.uint64
             )
@@ -86,7 +87,7 @@ class SetsOnBoard:
         return found
 
     def beside(self, cells: CellSet) -> CellSet:
-        """All neighbours of the cells of a set, be they in the set or not."""
+        """All neighbours of the cells of a set, whether they are in the set or not."""
         found = self.none
         if self.shifting:
             for direction in self.touching:
@@ -134,7 +135,7 @@ class SetsOnBoard:
         return some(common(self.flood(one, cells), other))
 
     def distance(self, start: CellSet, goal: CellSet, passable: CellSet) -> int:
-        """The least steps from a cell of `start` to one of `goal` over passable cells; -1 where no way leads."""
+        """The fewest steps from a cell of `start` to one of `goal` over passable cells; -1 where there is no way."""
         reached, fresh, steps = start, start, 0
         while some(fresh):
             if some(common(fresh, goal)):
@@ -173,7 +174,7 @@ class SetsOnBoard:
         return passed
 
     def rearranged(self, cells: CellSet, order: Any) -> CellSet:
-        """The set after each cell went to `order[cell]`: a row of `Board.symmetries`."""
+        """The set after each cell has moved to `order[cell]`: a row of `Board.symmetries`."""
         found = self.none
         for cell in members(cells):
             found = either(found, self.single(order[cell]))

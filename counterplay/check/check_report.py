@@ -10,6 +10,7 @@ FAULTS = {  # id -> what it means
     "action-twice": "an action offered twice in one state",
     "action-without-effect": "an action that leaves everything as it was",
     "bad-trait": "a declared trait that cannot be true",
+    "bounds": "bounds gives no pair in order, or one that an end of the game contradicts",
     "candidates": "candidates names no action, or one that is not legal, or one twice",
     "endless-actions": "actions or outcomes that do not come to an end",
     "evaluate-not-zero-sum": "estimates of two players that do not add up to zero though zero_sum is declared",
@@ -82,7 +83,7 @@ class CheckReport:
     def __str__(self) -> str:
         lines = [f"{self.game}: {len(self.findings) or 'no'} findings in {self.positions} positions, {self.seconds:.1f} s"]
         lines += [f"  FAULT {f.fault}: {f.message}" for f in self.findings]
-        lines += [f"  held: {sentence}" for sentence in self.passed]
+        lines += [f"  passed: {sentence}" for sentence in self.passed]
         lines += [f"  not checked: {sentence}" for sentence in self.skipped]
         if self.interpreted_only:
             lines.append(f"  interpreted only, much slower, because {self.interpreted_only}")

@@ -121,6 +121,28 @@ def check_noisy_actions(inspection: Inspection) -> str:
     return f"noisy_actions and noisy agree in {_compared(inspection, 'noisy_actions', compare)} positions"
 
 
+def check_bounds(inspection: Inspection) -> str:
+    """Where the game says what is certain, it is a pair in order, and no action that ends the game gives more than the most."""
+    game = inspection.game
+    if not overrides(game, "bounds"):
+        return ""
+
+    def compare(visit: Visit) -> str:
+        found = inspection.ask("bounds", visit.state)
+        shown = f"returned {short(found)} in {inspection.show(visit.state)}"
+        if not (isinstance(found, tuple) and len(found) == 2 and all(map(is_number, found)) and found[0] <= found[1]):
+            return f"{shown}; expected a pair of numbers, the least first"
+        after = [inspection.ask("result", visit.state, a) for a in visit.choices]
+        ends = [float(inspection.ask("utility", s, visit.player)) for s in after if inspection.ask("terminal", s)]
+        if ends and max(ends) > found[1]:
+            return f"{shown}, where an action ends the game with {max(ends):g}; expected at least that as the most"
+        if len(ends) == len(after) and max(ends) < found[0]:
+            return f"{shown}, where every action ends the game, with {max(ends):g} at best; expected no more as the least"
+        return ""
+
+    return f"bounds keep what ends of the game say in {_compared(inspection, 'bounds', compare)} positions"
+
+
 def check_random_actions(inspection: Inspection) -> str:
     """Where the game draws its own random actions, they are legal."""
     if not overrides(inspection.game, "random_action"):

@@ -136,7 +136,7 @@ class Inspection:
         answer = self.guard(method, lambda: _taken(function(given), bound), (s,))
         self._unchanged(method, (s,), given)
         if answer is None:
-            sentence = f"returned None in {self.show(s)}; expected something to loop over, {RETURN_MISSING}, or a `yield`"
+            sentence = f"returned None in {self.show(s)}; expected something to loop over; {RETURN_MISSING}, or a `yield`"
             raise self.broken("wrong-type", method, sentence)
         if len(answer) > bound:
             raise self.broken(
@@ -191,7 +191,7 @@ class Inspection:
                 "mutated-state",
                 method,
                 f"changed the state it was given{self.place(method, arguments)}: {changed_field(arguments[0], given)}; "
-                "a state never changes, copy what you alter",
+                "a state never changes: copy what you alter",
             )
 
     # --- positions ---

@@ -14,7 +14,9 @@ SPOILT_POSITIONS = 12
 SPOILT_TEXTS = 12  # made of each of those positions
 # Digits that int() takes but a table of symbols may not, characters outside ASCII, separators, and letters of boards.
 STRANGE = "²½٣\u0000é♞ \t\n/-+.,:;[](){}'\"0123456789abcdxyzKQ"
-RUBBISH = ("", " ", "?", "/", "0", "-1", "[]", "{}", "null", "NaN", "[" * 5000, "9" * 5000, "a" * 500, "\ud800", "x\ny")
+ODD_DIGITS = ("²", "١", "①", "Ⅷ", "½", "𝟙", "1_0", "+1", "1e9", "-²-", "\u202e1", "İ")  # some of which int() or isdigit() takes
+RUBBISH = (*ODD_DIGITS, "", " ", "?", "/", "0", "-1", "[]", "{}", "null", "NaN", "\ud800", "x\ny")
+ENDLESS = ("[" * 5000, "9" * 5000, "a" * 500)
 
 
 def check_notation(inspection: Inspection) -> str:
@@ -53,7 +55,7 @@ def check_rubbish(inspection: Inspection) -> str:
     """Load refuses what is no position with BadNotation; what it accepts, it can write and read again."""
     if not inspection.own_notation:
         return ""
-    texts = list(RUBBISH)
+    texts = [*RUBBISH, *ENDLESS]
     for visit in inspection.sample(SPOILT_POSITIONS):
         with suppress(Broken):
             text = inspection.ask("dump", visit.state)

@@ -20,7 +20,7 @@ def follow(inspection: Inspection, visit: Visit, a: int) -> Any:
     following = inspection.ask("result", s, a, fault="illegal-action")
     if following is None and inspection.start is not None:
         where = f"in {inspection.show(s)} with {inspection.show_action(s, a)}"
-        raise inspection.broken("wrong-type", "result", f"returned None {where}; expected the next state, {RETURN_MISSING}")
+        raise inspection.broken("wrong-type", "result", f"returned None {where}; expected the next state; {RETURN_MISSING}")
     wrong = misfit(inspection.start, following)
     if wrong:
         inspection.add(
@@ -89,5 +89,5 @@ def _same_result(inspection: Inspection, visit: Visit, a: int) -> None:
             "unsteady",
             "result",
             f"gave two answers in {inspection.show(s)} with {inspection.show_action(s, a)}: "
-            f"{changed_field(first, second)}; chance belongs into outcomes, and nothing into self",
+            f"{changed_field(first, second)}; chance belongs in outcomes, and rules keep nothing in self",
         )

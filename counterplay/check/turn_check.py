@@ -149,5 +149,5 @@ def _within_max(inspection: Inspection, method: str, s: Any, count: int) -> None
             "too-many-actions",
             method,
             f"offers {count} in {inspection.show(s)}, but max_actions is "
-            f"{inspection.game.max_actions}; native code would write beyond its arrays",
+            f"{inspection.game.max_actions}; set max_actions to the most that any state has",
         )

@@ -93,6 +93,10 @@ class Game:
     max_plies: int = 1000  # no game is longer, counted in actions and chance outcomes
     repetition: Repetition = Repetition.NOTHING
     repetition_count: int = 3
+    # A field of the state that counts moves without progress, one at most for each ply, and the count at which the game is
+    # drawn; nothing else depends on it, and `key` leaves it out.
+    draw_clock: tuple[str, int] | None = None
+    idle_fields: ClassVar[tuple[str, ...]] = ()  # fields of the state, whole numbers, that decide nothing: a move's number
     unit: Unit | None = None  # what people count in; values are shown as win chances where there is none
     # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
     # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
@@ -168,6 +172,13 @@ class Game:
     def exchange(self, s: Any, a: int) -> float:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        """What the player to move surely gets in a state that is not terminal: at least, and at most.
+
+        The solver cuts off by it: discs that can never be turned, seeds that are in store, a last move that is forced.
+        """
+        return self.utility_range
 
     def key(self, s: Any) -> int:
         """64-bit hash for tables and repetition; leave out what does not make positions different (move clocks)."""

@@ -1,4 +1,4 @@
-"""Arguments that a person writes as a text, `size=7,swap=yes`, read as the function that takes them declares them."""
+"""Arguments that a person writes as text, `size=7,swap=yes`, read by the types that the function's parameters declare."""
 
 from __future__ import annotations
 

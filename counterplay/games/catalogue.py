@@ -100,6 +100,16 @@ def other_names(cls: type[Game]) -> dict[str, Mapping[str, Any]]:
     return aliases | {bare_name(preset): parameters for preset, parameters in cls.presets.items()}
 
 
+def preset_title(game: Game, preset: str) -> str:
+    """A preset in words: `three_mens_morris_with_king_steps` is "Three men's morris with king steps"."""
+    own = f"{game.catalogue_name()}_"
+    if bare_name(preset) == bare_name(game.title_text):
+        return game.title_text
+    if preset.startswith(own):
+        return f"{game.title_text} {preset.removeprefix(own).replace('_', ' ')}"
+    return preset.replace("_", " ").capitalize()
+
+
 # --- specifications ---
 def named_text(game: Game) -> str | None:
     """What `make_game` makes this game of in another process; None for a class that is nowhere but in memory."""

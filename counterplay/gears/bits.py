@@ -1,6 +1,6 @@
 """Bitboards: 64-bit sets of cells as `np.uint64`, the same in both gears.
 
-Numba turns uint64 mixed with a plain integer into int64 or float64, so a bitboard only ever meets other bitboards;
+Numba turns uint64 mixed with a plain integer into int64 or float64, so a bitboard is only ever combined with other bitboards;
 everything that needs a number (an index, a shift width) goes through the functions here.
 """
 
@@ -82,12 +82,12 @@ def rest(b: np.uint64) -> np.uint64:
     return b & difference(b, ONE)
 
 
-@helper
-def cells(b: np.uint64) -> Iterator[int]:
+def cells(b: np.uint64 | int) -> Iterator[int]:
     """The indices of the cells, lowest first."""
-    while b != EMPTY:
-        yield lowest(b)
-        b = rest(b)
+    left = int(b) & 0xFFFF_FFFF_FFFF_FFFF
+    while left:
+        yield lowest(left)
+        left &= left - 1
 
 
 @twin(bit)
@@ -144,3 +144,10 @@ def _product(a: Any, b: Any) -> Any:
 @twin(difference)
 def _difference(a: Any, b: Any) -> Any:
     return lambda a, b: np.uint64(a) - np.uint64(b)
+
+
+@twin(cells)
+def _cells(b: Any) -> Any:
+    from counterplay.gears.compiler.cell_iteration import cells_of_word
+
+    return lambda b: cells_of_word(np.uint64(b))

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from planted_faults import PLANTED, EvaluatesToNothing, Optimist, WorthNothing
+from planted_faults import PLANTED, WorthNothing
 from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Row, TakeAway, ThreePlayers, Walk
+from planted_hints import EvaluatesToNothing, Optimist
 
 from counterplay.check import FAULTS, CheckReport, check_game, check_suite, playout_check
 from counterplay.check.gear_check import check_gears

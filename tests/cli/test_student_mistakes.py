@@ -129,10 +129,11 @@ MISTAKES = {
     ),
     "a method by another name": Mistake(
         TAKE_AWAY, "def terminal(", "def is_terminal(",
-        "TakeAway.terminal is missing, which every game needs", "; call is_terminal so",
+        "TakeAway.terminal is missing, which every game needs", "; rename is_terminal to terminal",
     ),
     "a method that is misspelt": Mistake(
-        TAKE_AWAY, "def utility(", "def utilty(", "TakeAway.utility is missing, which every game needs", "; call utilty so",
+        TAKE_AWAY, "def utility(", "def utilty(",
+        "TakeAway.utility is missing, which every game needs", "; rename utilty to utility",
     ),
     "self forgotten": Mistake(
         TAKE_AWAY, "def player(self, s)", "def player(s)",
@@ -147,7 +148,7 @@ MISTAKES = {
     ),
     "no player returned": Mistake(
         TAKE_AWAY, "        return s.mover\n", "        s.mover\n",
-        "TakeAway.player returned None", "expected an int, the `return` is missing",
+        "TakeAway.player returned None", "expected an int; the `return` is missing",
     ),
     "no actions returned": Mistake(
         FILL, "return np.flatnonzero", "np.flatnonzero",
@@ -155,15 +156,15 @@ MISTAKES = {
     ),
     "no result returned": Mistake(
         TAKE_AWAY, "return State(s.stones - a", "State(s.stones - a",
-        "TakeAway.result returned None in '[7,0]' with action", "expected the next state, the `return` is missing",
+        "TakeAway.result returned None in '[7,0]' with action", "expected the next state; the `return` is missing",
     ),
     "no end returned": Mistake(
         TAKE_AWAY, "return s.stones == 0", "s.stones == 0",
-        "TakeAway.terminal returned None in '[7,0]'", "expected True or False, the `return` is missing",
+        "TakeAway.terminal returned None in '[7,0]'", "expected True or False; the `return` is missing",
     ),
     "no utility returned for one player": Mistake(
         TAKE_AWAY, "return -1.0 if p == s.mover else 1.0", "\n        if p == s.mover:\n            return -1.0",
-        "TakeAway.utility returned None", "expected a float, the `return` is missing",
+        "TakeAway.utility returned None", "expected a float; the `return` is missing",
     ),
     "texts for actions": Mistake(
         TAKE_AWAY, "yield n", "yield str(n)",

@@ -131,7 +131,7 @@ def test_copy_and_paste(studio: Running, browser: Browser) -> None:
         seen.allowed = ("status of 400", "status of 422")
         ready(page)
         before = board(page)
-        page.get_by_role("button", name="Copy", exact=True).click()
+        page.get_by_role("button", name="Import / export", exact=True).click()
         page.get_by_role("button", name="Copy position").click()
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == studio.get(f"/games/{game['id']}")["position"]["state"]

@@ -323,7 +323,7 @@ class Connections(LinearEvaluation, BoardGame):
         mover = s.ply & 1
         own, theirs = self.touched(s, mover, a), self.touched(s, 1 - mover, a)
         wedge = 2.0 if own > 0 and theirs > 0 else 0.0
-        return wedge + 0.5 * min(own, 2) + 0.5 * min(theirs, 2) - 0.5 * self.off_centre[a]
+        return float(wedge + 0.5 * min(own, 2) + 0.5 * min(theirs, 2) - 0.5 * self.off_centre[a])
 
     # --- the estimate ---
     def feature(self, s: State, p: int, i: int) -> float:
@@ -400,7 +400,7 @@ class Connections(LinearEvaluation, BoardGame):
     def restored(self, s: State, turn: int) -> State:
         """Which dots are joined, and who has won, follows from the tiles, and whether there was a swap from their numbers."""
         group, winner = self.initial().group, NOBODY
-        for slot in np.flatnonzero(s.board):
+        for slot in map(int, np.flatnonzero(s.board)):
             p = int(s.board[slot]) - 1
             if self.ends[p, slot, 0] < 0:
                 continue  # `problem` says it
@@ -456,7 +456,8 @@ class Connections(LinearEvaluation, BoardGame):
         """The tiles of the winner's shortest chain from side to side, or of the loop."""
         if s.winner == NOBODY:
             return ()
-        tiles = {int(slot): tuple(map(int, self.ends[s.winner, slot])) for slot in np.flatnonzero(s.board == 1 + s.winner)}
+        laid = map(int, np.flatnonzero(s.board == 1 + s.winner))
+        tiles = {slot: (int(self.ends[s.winner, slot, 0]), int(self.ends[s.winner, slot, 1])) for slot in laid}
         return self._chain(tiles) if self.connected(s) else _loop(tiles)
 
     def _chain(self, tiles: dict[int, tuple[int, int]]) -> list[int]:

@@ -35,6 +35,7 @@ ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "final": 2,
     "estimate": 2,
     "exchange": 2,
+    "bounds": 2,
     "passable": 1,
     "playouts": 9,
 }

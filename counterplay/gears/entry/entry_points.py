@@ -2,7 +2,7 @@
 
 Each is compiled for a game by itself, when it is first needed. States lie in *slots* of raw memory: a head of four words
 (PLAYER, OVER, KEY, THREATENED: what every search asks first) and the state behind it. Addresses and actions are int64. Loops
-that live on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
+that depend on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import overrides
 from counterplay.gears.compiler.address_code import load_state, mark, release, store_state
 from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import floats_at, generator_at, words_at
 from counterplay.gears.deadline import STOP, must_end
-from counterplay.gears.entry.action_gathering import gather, gather_candidates, gather_noisy
+from counterplay.gears.entry.action_gathering import is_noisy, listed
 from counterplay.gears.entry.random_actions import random_choice
 from counterplay.gears.entry.state_layout import (
-    CANDIDATES_ONLY,
     FAULT_KIND,
     FAULT_NUMBER,
     FORBIDDEN,
@@ -58,7 +56,7 @@ def tell(game: Any, s: Any, slot: int) -> None:
 def step(game: Any, slot: int, action: int, child: int, how: int) -> None:
     """Write the state after an action (or a pass, or none), and its head, into another slot.
 
-    One entry point for all three, since telling the head is most of the code.
+    One entry point for all three, since writing the head is most of the code.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
@@ -105,8 +103,8 @@ def passable(game: Any, slot: int) -> int:
 def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, flags: int) -> int:
     """List the actions of a state in the words at `moves`, at most `room` of them; how many there are.
 
-    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are told of each; with
-    LISTED, `room` actions are there already.
+    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are written for each;
+    with LISTED, `room` actions are there already.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
@@ -126,51 +124,6 @@ def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, f
         n = kept
     release(marked)
     return n
-
-
-def listed(game: Any, s: Any, mode: int, out: Any) -> int:
-    """The actions that a mode asks for, as far as the game can list them by themselves; how many."""
-    if mode & CANDIDATES_ONLY:
-        return gather_candidates(game, s, out)
-    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
-        return gather_noisy(game, s, out)
-    return gather(game, s, out)
-
-
-@twin(listed)
-def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
-    """Only the methods that the game has are compiled."""
-    candidates, noisy = game.game.has_candidates, overrides(game.game, "noisy_actions")
-    if candidates and noisy:
-
-        def either(game: Any, s: Any, mode: int, out: Any) -> int:
-            if mode & CANDIDATES_ONLY:
-                return gather_candidates(game, s, out)
-            return gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
-
-        return either
-    if candidates:
-        return lambda game, s, mode, out: gather_candidates(game, s, out) if mode & CANDIDATES_ONLY else gather(game, s, out)
-    if noisy:
-        return lambda game, s, mode, out: gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
-    return lambda game, s, mode, out: gather(game, s, out)
-
-
-def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
-    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
-    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
-        return True
-    return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
-
-
-@twin(is_noisy)
-def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
-    listed = overrides(game.game, "noisy_actions")
-    if not overrides(game.game, "noisy"):
-        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
-    if listed:
-        return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
-    return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 
 
 def outcomes(game: Any, slot: int, room: int, moves: int, chances: int) -> int:
@@ -209,6 +162,16 @@ def exchange(game: Any, slot: int, action: int) -> float:
     value = float(game.exchange(load_state(game, slot + HEAD), action))
     release(marked)
     return value
+
+
+def bounds(game: Any, slot: int, address: int) -> None:
+    """Game.bounds, the two floats at `address`."""
+    marked = mark()
+    low, high = game.bounds(load_state(game, slot + HEAD))
+    out = floats_at(address, 2)
+    out[0] = float(low)
+    out[1] = float(high)
+    release(marked)
 
 
 def kept(game: Any, s: Any, address: int) -> Any:

@@ -29,6 +29,7 @@ HAS_DOCSTRING = 0x4000000  # flag of a code object, from Python 3.13 on; before,
 FOREIGN = {"numpy", "numba", "llvmlite", "math", "builtins", "typing", "collections"}  # their versions are in every digest
 MACHINERY = (
     "compiler.address_code",
+    "compiler.cell_iteration",
     "compiler.game_type",
     "compiler.intrinsics",
     "compiler.numba_compiling",
@@ -138,7 +139,7 @@ class Reach:
             self.note(name, constant_bytes(value))
 
     def members(self, name: str, holder: Any, names: Iterable[str]) -> None:
-        """What stands in a module or class under these names, once each."""
+        """What a module or class holds under these names, once each."""
         for member in names:
             if (id(holder), member) not in self.seen and member in vars(holder):
                 self.seen.add((id(holder), member))

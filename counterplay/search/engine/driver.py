@@ -291,7 +291,7 @@ def _iterate(
         value = replace(value, bound=Bound.LOWER if value.score > 0 else Bound.UPPER)
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
-    searched = int(work.lengths[0])
+    searched = int(work.line_ends[0])
     variation = tuple(int(a) for a in work.variation[0, : int(lengthen(walk, work, searched, depth))])
     if value.proven and not _ends_as_claimed(task, variation, value):
         variation = variation[:searched]

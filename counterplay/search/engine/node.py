@@ -14,7 +14,6 @@ from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import flags as flags_of
 from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
-from counterplay.search.engine.best_line import extend_variation
 from counterplay.search.engine.ordering import bring_forward, list_to_search, pick, rank, reward
 from counterplay.search.engine.quiescence import quiesce
 from counterplay.search.engine.recall import borrowed_score, remember, remembered, settles
@@ -48,6 +47,7 @@ from counterplay.search.engine.workspace import (
     TAPERED,
     THREATS,
 )
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, spent
 
 
@@ -59,7 +59,7 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
     out (`excluded`), how many actions to look at (`widths`).
     """
     # 1. Stop, or the end of the game.
-    work.lengths[ply] = ply
+    begin_line(work, ply)
     if spent(control):
         return 0
     player = player_at(walk, ply)
@@ -147,7 +147,7 @@ def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, pl
     work.excluded[ply] = known.action
     value = search_below(walk, work, control, depth // 2, ply, start, bar - 1, bar)
     work.excluded[ply] = NO_ACTION
-    work.lengths[ply] = ply
+    begin_line(work, ply)
     return (1, -INFINITE) if value < bar else (0, bar)
 
 
@@ -309,6 +309,6 @@ def width_below(work: Any, ply: int, n: int, searched: int) -> int:
 @helper
 def improve_variation(work: Any, ply: int, action: int, score: int) -> None:
     """Step 10: the line that begins with this action is the best one so far."""
-    extend_variation(work, ply, action)
+    extend_line(work, ply, action)
     if ply == 0:
         work.settings[BEST_ACTION], work.settings[BEST_SCORE] = action, score

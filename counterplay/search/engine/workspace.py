@@ -9,6 +9,7 @@ import numpy as np
 from counterplay.gears import helper
 from counterplay.gears.compiler.raw_memory import address_of, words_at
 from counterplay.search.engine.table import NO_ACTION
+from counterplay.search.principal_variation import triangle_fields
 
 MAX_PLY = 200  # deepest ply the engine follows; beyond it positions are estimated
 MEMORY = 4096  # slots of the ordering memories, a power of two
@@ -68,8 +69,7 @@ WORKSPACE = np.dtype(
         # the same of an action of a player after that of one ply, and of two plies before
         ("continuation", np.float32, (2, 2, CONTINUATION_PLACES)),
         ("replies", np.int64, (2, MEMORY)),  # the action that refuted an action
-        ("variation", np.int64, (PLIES, PLIES)),  # row p holds the best line from ply p
-        ("lengths", np.int64, (PLIES,)),  # where that line ends
+        *triangle_fields(PLIES),
         ("banned", np.int64, (MOST_BANNED,)),  # root actions left out
     ]
 )

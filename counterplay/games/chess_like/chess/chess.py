@@ -14,16 +14,14 @@ move of the king.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from counterplay.boards.cell_names import cell_name
+from counterplay.boards import SquareBoard
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
-from counterplay.boards.square_board import SquareBoard, grid_labels
-from counterplay.core import Game, Piece, Repetition, Scene, Unit
-from counterplay.games.chess_like.chess import chess_evaluation, chess_text
+from counterplay.core import Repetition, Unit
+from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
     CASTLING_KEYS,
@@ -43,60 +41,51 @@ from counterplay.games.chess_like.chess.chess_board import (
     PAWN,
     PIECE_KEYS,
     QUEEN,
-    RANK_2,
     RANK_3,
     RANK_6,
-    RANK_7,
     ROOK,
-    START,
     TURN_KEY,
     WHITE,
     State,
     attackers,
-    contents,
     kind_at,
     king_square,
     legal_en_passant,
     pieces_of,
     safe_en_passant,
 )
+from counterplay.games.chess_like.chess.chess_text import ChessText
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, Bits, bit, down, lowest, popcount, rest, up
+from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, lowest, popcount, rest, up
 
 FIFTY_MOVES = 100  # half-moves without capture or pawn move that end the game
 SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # what must be empty on the first rank to castle: f-g, b-d
 MOST_MOVES = 218  # in any position that can arise (found by N. Petrović, 1964)
-GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
+FIRST_POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @helper
 def spread(out: Any, n: int, origin: int, targets: Bits) -> int:
     """Write the moves of one piece after the first n of `out`; how many there are then."""
-    while targets != EMPTY:
-        out[n] = origin | lowest(targets) << 6
+    for target in cells(targets):
+        out[n] = origin | target << 6
         n += 1
-        targets = rest(targets)
     return n
 
 
 @helper
 def spread_pawns(out: Any, n: int, step: int, targets: Bits) -> int:
     """Write the pawn moves onto the targets, each from `step` squares below, after the first n of `out`."""
-    plain, last = targets & ~LAST_RANKS, targets & LAST_RANKS
-    while plain != EMPTY:
-        target = lowest(plain)
+    for target in cells(targets & ~LAST_RANKS):
         out[n] = (target - step) | target << 6
         n += 1
-        plain = rest(plain)
-    while last != EMPTY:
-        target = lowest(last)
+    for target in cells(targets & LAST_RANKS):
         move = (target - step) | target << 6
         out[n] = move | QUEEN << 12
         out[n + 1] = move | KNIGHT << 12
         out[n + 2] = move | ROOK << 12
         out[n + 3] = move | BISHOP << 12
         n += 4
-        last = rest(last)
     return n
 
 
@@ -108,23 +97,18 @@ def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
     the one could reach on the other, so one set holds them all.
     """
     found = EMPTY
-    snipers &= RAYS[king, ray]
-    while snipers != EMPTY:
-        sniper = lowest(snipers)
+    for sniper in cells(snipers & RAYS[king, ray]):
         path = BETWEEN[king, sniper]
         blockers = path & occupied
         if rest(blockers) == EMPTY and (blockers & own) != EMPTY:
             found |= path | bit(sniper)
-        snipers = rest(snipers)
     return found
 
 
-class Chess(Game):
+class Chess(ChessText):
     """Chess."""
 
-    name = "chess"
     title = "Chess"
-    player_names = ("White", "Black")
     unit = Unit("pawns", 100 * chess_evaluation.CENTIPAWN, digits=2, mates=True)
     rules = (
         "Each side moves its king, queen, rooks, bishops, knights and pawns by their own patterns and captures by moving onto "
@@ -137,12 +121,14 @@ class Chess(Game):
     max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
     repetition = Repetition.DRAW
     repetition_count = 3
+    draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
+
+    def __init__(self) -> None:
+        self.set_board(SquareBoard(8, checkered=True))
+        self.start = self.load(FIRST_POSITION)
 
     def initial(self) -> State:
-        return START
-
-    def player(self, s: State) -> int:
-        return s.turn
+        return self.start
 
     # --- moves: only legal ones are made, by what each piece may do under pins and checks ---
     def actions(self, s: State) -> Any:
@@ -165,36 +151,24 @@ class Chess(Game):
         diagonal = pins(king, BISHOP_RAY, (s.bishops | s.queens) & theirs, own, occupied)
         straight = pins(king, ROOK_RAY, (s.rooks | s.queens) & theirs, own, occupied)
         n = self.write_pawn_moves(s, out, n, targets, diagonal, straight)
-        movers = s.knights & own & ~(diagonal | straight)
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells(s.knights & own & ~(diagonal | straight)):
             n = spread(out, n, origin, LEAPS[origin, KNIGHT_LEAP] & targets)
-            movers = rest(movers)
-        movers = (s.bishops | s.queens) & own & ~straight
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells((s.bishops | s.queens) & own & ~straight):
             reach = bishop_attacks(origin, occupied) & targets
             n = spread(out, n, origin, reach & diagonal if (bit(origin) & diagonal) != EMPTY else reach)
-            movers = rest(movers)
-        movers = (s.rooks | s.queens) & own & ~diagonal
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells((s.rooks | s.queens) & own & ~diagonal):
             reach = rook_attacks(origin, occupied) & targets
             n = spread(out, n, origin, reach & straight if (bit(origin) & straight) != EMPTY else reach)
-            movers = rest(movers)
         return n
 
     def king_steps(self, s: State) -> Bits:
         """The squares the king may step to; it does not hide the squares behind it from a slider."""
         king = king_square(s, s.turn)
-        candidates = LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)
         without_king = (s.white | s.black) ^ bit(king)
         found = EMPTY
-        while candidates != EMPTY:
-            target = lowest(candidates)
+        for target in cells(LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)):
             if attackers(s, target, 1 - s.turn, without_king) == EMPTY:
                 found |= bit(target)
-            candidates = rest(candidates)
         return found
 
     def write_castling(self, s: State, out: Any, n: int) -> int:
@@ -239,13 +213,10 @@ class Chess(Game):
         n = spread_pawns(out, n, 2 * step, double & targets)
         n = spread_pawns(out, n, step, single & targets)
         if s.en_passant != NO_SQUARE:
-            takers = LEAPS[s.en_passant, 1 - s.turn] & pawns
-            while takers != EMPTY:
-                origin = lowest(takers)
+            for origin in cells(LEAPS[s.en_passant, 1 - s.turn] & pawns):
                 if safe_en_passant(s, origin, s.en_passant):
                     out[n] = origin | s.en_passant << 6
                     n += 1
-                takers = rest(takers)
         return n
 
     def result(self, s: State, a: int) -> State:
@@ -369,56 +340,7 @@ class Chess(Game):
             key, EMPTY, 1 - s.turn, s.castling, NO_SQUARE, s.halfmoves, s.fullmoves + s.turn,
         )  # fmt: skip
 
-    # --- names and pictures ---
-    def action_name(self, s: State, a: int) -> str:
-        """Standard algebraic notation: 'Nf3', 'exd5', 'O-O', 'e8=Q#'."""
-        return chess_text.write_san(self, s, int(a))
-
-    def parse_action(self, s: State, text: str) -> int:
-        """Reads standard or long algebraic notation and the notation of UCI ('e2e4', 'e7e8q')."""
-        return chess_text.read_move(self, s, text)
-
-    def uci(self, a: int) -> str:
-        """A move as engines write it: 'e2e4', 'e7e8q'."""
-        return chess_text.write_uci(int(a))
-
-    def dump(self, s: State) -> str:
-        """Forsyth-Edwards notation; an en passant square is given only where a capture is legal."""
-        return chess_text.write_fen(s)
-
-    def load(self, text: str) -> State:
-        """Reads Forsyth-Edwards notation, with or without the two counters."""
-        return chess_text.read_fen(text)
-
-    def scene(self, s: State) -> Scene:
-        pieces = tuple(
-            Piece(
-                cell_name(square, 8),
-                "glyph",
-                colour,
-                text=GLYPHS[colour][kind],
-                letter=chess_text.letter_of(colour, kind),
-                name=f"{chess_text.COLOURS[colour].lower()} {chess_text.NAMES[kind]}",
-            )
-            for square, (colour, kind) in sorted(contents(s).items())
-        )
-        checked = (cell_name(king_square(s, s.turn), 8),) if self.in_check(s) else ()
-        about_to_promote = s.pawns & pieces_of(s, s.turn) & (RANK_7, RANK_2)[s.turn]
-        buttons = {f"={chess_text.LETTERS[k]}": chess_text.NAMES[k] for k in (QUEEN, ROOK, BISHOP, KNIGHT)}
-        return Scene(
-            SquareBoard(8, checkered=True).cells,
-            pieces,
-            labels=grid_labels(8, 8),
-            marked=checked,
-            notes=("Check.",) if checked and not self.terminal(s) else (),
-            material="wood",
-            buttons=buttons if about_to_promote else {},
-        )
-
-    def gesture(self, s: State, a: int) -> Sequence[str]:
-        squares = (cell_name(a & 63, 8), cell_name((a >> 6) & 63, 8))
-        return (*squares, f"={chess_text.LETTERS[a >> 12]}") if a >> 12 else squares
-
+    # --- names and pictures: see `chess_text` ---
     def ending(self, s: State) -> str:
         if not self.movable(s):
             return "checkmate" if self.in_check(s) else "stalemate"
