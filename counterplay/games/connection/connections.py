@@ -323,7 +323,7 @@ class Connections(LinearEvaluation, BoardGame):
         mover = s.ply & 1
         own, theirs = self.touched(s, mover, a), self.touched(s, 1 - mover, a)
         wedge = 2.0 if own > 0 and theirs > 0 else 0.0
-        return wedge + 0.5 * min(own, 2) + 0.5 * min(theirs, 2) - 0.5 * self.off_centre[a]  # type: ignore[no-any-return]
+        return float(wedge + 0.5 * min(own, 2) + 0.5 * min(theirs, 2) - 0.5 * self.off_centre[a])
 
     # --- the estimate ---
     def feature(self, s: State, p: int, i: int) -> float:
@@ -456,8 +456,8 @@ class Connections(LinearEvaluation, BoardGame):
         """The tiles of the winner's shortest chain from side to side, or of the loop."""
         if s.winner == NOBODY:
             return ()
-        ends = self.ends[s.winner]
-        tiles = {int(slot): (int(ends[slot, 0]), int(ends[slot, 1])) for slot in np.flatnonzero(s.board == 1 + s.winner)}
+        laid = map(int, np.flatnonzero(s.board == 1 + s.winner))
+        tiles = {slot: (int(self.ends[s.winner, slot, 0]), int(self.ends[s.winner, slot, 1])) for slot in laid}
         return self._chain(tiles) if self.connected(s) else _loop(tiles)
 
     def _chain(self, tiles: dict[int, tuple[int, int]]) -> list[int]:
