@@ -120,7 +120,7 @@ class RowNotation(WordNotation):
         """The rows from the top with / between them, the symbol of the player to move, and what else there is to know."""
         cells = [self.write_cell(content) for content in self.contents(s)]
         rows = [self.join_row([cells[cell] for cell in row]) for row in self.board.rows]
-        return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)])
+        return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)]).rstrip()
 
     def load(self, text: str) -> Any:
         """Reads `dump`'s notation, in small or capital letters where that makes no difference."""
