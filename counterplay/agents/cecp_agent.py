@@ -62,16 +62,18 @@ class CecpAgent(ChessEngineAgent):
         self._follow(engine, position)
         wait = self._set_time(engine)
         engine.send("go")
-        for line in engine.lines(wait, "move"):
+
+        def move_in(line: str) -> int | None:
             if found := MOVE.match(line):
-                action = self._understood(position, found[1])
-                assert self.told is not None
-                self.told.append(action)
-                return action
-            if found := RESULT.match(line):
-                if found[1] in (None, LOST[position.player]):
-                    raise self.resignation()
-        raise AssertionError("lines() ends by an exception")
+                return self._understood(position, found[1])
+            if (found := RESULT.match(line)) and found[1] in (None, LOST[position.player]):
+                raise self.resignation()
+            return None
+
+        action = engine.await_answer(wait, "move", move_in)
+        assert self.told is not None
+        self.told.append(action)
+        return action
 
     def _understood(self, position: Position, text: str) -> int:
         """A move as e2e4 or, as xboard takes it and phalanx writes its castling, in algebraic notation."""
@@ -107,24 +109,24 @@ class CecpAgent(ChessEngineAgent):
             return
         self.pings += 1
         engine.send(f"ping {self.pings}")
-        for line in engine.lines(engine_agent.HANDSHAKE, f"pong {self.pings}"):
-            if line == f"pong {self.pings}":
-                return
+        pong = f"pong {self.pings}"
+
+        def is_read(line: str) -> bool | None:
             if (found := REFUSED.match(line)) and command.endswith(found[1]):
                 raise AgentError(f"'{engine.name}' refused '{command}': {quoted(line)}", "rubbish")
+            return line == pong or None
+
+        engine.await_answer(engine_agent.HANDSHAKE, pong, is_read)
 
     def _option_command(self, engine: EngineProcess, name: str, value: str) -> str:
         for feature, command in (("memory", "memory"), ("smp", "cores")):
             if name.lower() == command and self.features.get(feature) == "1":
                 return f"{command} {value}"
-        if name.lower() not in self.engine_options:
-            known = ", ".join(self.engine_options.values()) or "none"
-            raise AgentError(f"'{engine.name}' has no option '{name}'; it has {known}")
-        return f"option {self.engine_options[name.lower()]}={value}"
+        return f"option {self.option_name(engine, name, self.engine_options)}={value}"
 
     def _follow(self, engine: EngineProcess, position: Position) -> None:
         """Bring the program to this position: by the last moves if it is there already, else from the start."""
-        actions = [int(p.action) for p in position.line()[1:] if p.action is not None]
+        actions = position.played()
         start = started_elsewhere(position)
         if self.told is None or start != self.start or actions[: len(self.told)] != self.told:
             self.start, self.told = start, []

@@ -117,6 +117,12 @@ class EngineAgent:
         """How long to wait for an answer that may take so many seconds."""
         return self.terms.patience if seconds is None else seconds + GRACE
 
+    def option_name(self, engine: EngineProcess, name: str, known: Mapping[str, str]) -> str:
+        """An option as the program spells it; known has the program's spellings by the names in small letters."""
+        if name.lower() not in known:
+            raise AgentError(f"'{engine.name}' has no option '{name}'; it has {', '.join(known.values()) or 'none'}")
+        return known[name.lower()]
+
     def illegal(self, position: Position, text: str) -> AgentError:
         """The program played something that cannot be played."""
         where = position.game.dump(position.state)

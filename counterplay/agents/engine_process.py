@@ -14,11 +14,14 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from counterplay.agents.agent import AgentError
 from counterplay.core import BadParameter
 from counterplay.core.interruption import before_leaving
 from counterplay.core.user_file import quoted
+
+Found = TypeVar("Found")
 
 # Debian keeps engines where a search path for programs need not lead.
 GAME_FOLDERS = ("/usr/games", "/usr/local/games")
@@ -96,6 +99,10 @@ class EngineProcess:
             yield line
             if time.monotonic() > deadline:
                 raise AgentError(f"'{self.name}' wrote on and on, but no '{awaited}' within {seconds:g} s", "rubbish")
+
+    def await_answer(self, seconds: float, awaited: str, find: Callable[[str], Found | None]) -> Found:
+        """What `find` makes of the first line it does not return None for; AgentError as in `lines`."""
+        return next(found for line in self.lines(seconds, awaited) if (found := find(line)) is not None)
 
     def obituary(self) -> str:
         """How it ended, with the last thing it complained about."""

@@ -61,7 +61,7 @@ class GnubgAgent(EngineAgent):
     def answer(self, engine: EngineProcess, position: Position) -> int:
         """The next die of the play that it would choose for the turn."""
         turn = _beginning(position)
-        played = [int(p.action) for p in position.line()[turn.ply - position.line()[0].ply + 1 :] if p.action is not None]
+        played = position.played()[len(turn.played()) :]
         if turn is not self.turn:
             self.turn, self.play = turn, self._hint(engine, turn)
         if self.play[: len(played)] != played:
@@ -75,14 +75,12 @@ class GnubgAgent(EngineAgent):
         length = 0 if turn.game.gammons else 1  # type: ignore[attr-defined]  # in a match for one point gammons do not count
         engine.send(f"set xgid XGID={board}:0:0:{mover}:{dice[:2]}:0:0:0:{length}:10")
         engine.send("hint 1")
-        for line in engine.lines(self.terms.patience, "hint"):
-            if found := FIRST_HINT.search(line):
-                wanted = effect(found[1])
-                for play in _plays(turn, turn.player):
-                    if effect(" ".join(_names(turn, play))) == wanted:
-                        return play
-                raise self.illegal(turn, found[1])
-        raise AssertionError("lines() ends by an exception")
+        hint = engine.await_answer(self.terms.patience, "hint", FIRST_HINT.search)[1]
+        wanted = effect(hint)
+        for play in _plays(turn, turn.player):
+            if effect(" ".join(_names(turn, play))) == wanted:
+                return play
+        raise self.illegal(turn, hint)
 
 
 def _beginning(position: Position) -> Position:

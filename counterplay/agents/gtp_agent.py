@@ -61,18 +61,19 @@ class GtpAgent(EngineAgent):
         """The first line of the answer; AgentError where the program refuses the command."""
         self.commands += 1
         engine.send(f"{self.commands} {command}")
-        for line in engine.lines(seconds, f"answer to {command}"):
+
+        def answer_in(line: str) -> str | None:
             head, _, rest = line.partition(" ")
-            if head == f"={self.commands}":
-                return rest.strip()
             if head == f"?{self.commands}":
                 raise AgentError(f"'{engine.name}' refused '{command}': {quoted(rest) or 'without a reason'}", "rubbish")
-        raise AssertionError("lines() ends by an exception")
+            return rest.strip() if head == f"={self.commands}" else None
+
+        return engine.await_answer(seconds, f"answer to {command}", answer_in)
 
     def _follow(self, engine: EngineProcess, position: Position) -> None:
         """Bring the program to this position: by the last moves if it is there already, else from the start."""
         line = position.line()
-        actions = [int(p.action) for p in line[1:] if p.action is not None]
+        actions = position.played()
         if self.told is None or actions[: len(self.told)] != self.told:
             if (start := started_elsewhere(position)) is not None:
                 raise AgentError(f"'{engine.name}' cannot be set up for '{start}': in this protocol games begin at the start")

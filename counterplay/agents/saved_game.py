@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from counterplay.core import BadNotation, CounterplayError, Game, Position
+from counterplay.core import BadNotation, Game, Position
+from counterplay.core.user_file import read_user_text
 
 FORMAT = "counterplay game 1"
 
@@ -20,13 +21,7 @@ def record_text(position: Position) -> str:
 
 def replay(game: Game, path: Path) -> Position:
     """The position at the end of a recorded game."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadNotation(f"there is no file '{path}'") from None
-    except (OSError, ValueError) as error:
-        raise BadNotation(f"'{path}' is no recorded game: {error}") from None
-    return replay_text(game, text, f"'{path}'")
+    return replay_text(game, read_user_text(path), f"'{path}'")
 
 
 def replay_text(game: Game, text: str, source: str) -> Position:
@@ -42,10 +37,8 @@ def replay_text(game: Game, text: str, source: str) -> Position:
     moves = content.get("moves")
     if not isinstance(content.get("start"), str) or not isinstance(moves, list) or not all(isinstance(m, str) for m in moves):
         raise BadNotation(f"{source} is no recorded game: it needs a start and a list of moves")
-    position = Position.load(game, content["start"])
-    for number, move in enumerate(moves, 1):
-        try:
-            position = position.play(move)
-        except CounterplayError as error:
-            raise BadNotation(f"{source}, move {number}: {error}") from None
-    return position
+    start = Position.load(game, content["start"])
+    try:
+        return start.play_all(moves)
+    except BadNotation as error:
+        raise BadNotation(f"{source}, {error}") from None

@@ -7,7 +7,6 @@ reads commands and writes answers, one a line.
 from __future__ import annotations
 
 from counterplay.agents import engine_agent
-from counterplay.agents.agent import AgentError
 from counterplay.agents.engine_agent import ChessEngineAgent, started_elsewhere, written
 from counterplay.agents.engine_process import EngineProcess
 from counterplay.core import Position
@@ -29,25 +28,18 @@ class UciAgent(ChessEngineAgent):
                 name = line.removeprefix("option name ").partition(" type ")[0].strip()
                 known[name.lower()] = name
         for name, value in self.options.items():
-            if name.lower() not in known:
-                raise AgentError(f"'{engine.name}' has no option '{name}'; it has {', '.join(known.values()) or 'none'}")
-            engine.send(f"setoption name {known[name.lower()]} value {value}")
+            engine.send(f"setoption name {self.option_name(engine, name, known)} value {value}")
         engine.send("ucinewgame")
         engine.send("isready")
-        for line in engine.lines(engine_agent.HANDSHAKE, "readyok"):
-            if line == "readyok":
-                return
+        engine.await_answer(engine_agent.HANDSHAKE, "readyok", lambda line: line == "readyok" or None)
 
     def answer(self, engine: EngineProcess, position: Position) -> int:
         """Its `bestmove`."""
         engine.send(_position_command(position))
         go, wait = self._go_command(position.player)
         engine.send(go)
-        for line in engine.lines(wait, "bestmove"):
-            word, _, rest = line.partition(" ")
-            if word == "bestmove":
-                return self.legal(position, (rest.split() or [""])[0])
-        raise AssertionError("lines() ends by an exception")
+        move, *_ = engine.await_answer(wait, "bestmove", lambda line: _words_after("bestmove", line))
+        return self.legal(position, move)
 
     def _go_command(self, player: int) -> tuple[str, float]:
         """The command, and how long to wait for its answer."""
@@ -65,11 +57,17 @@ class UciAgent(ChessEngineAgent):
         return f"go {' '.join(words)}", self.wait(seconds)
 
 
+def _words_after(word: str, line: str) -> list[str] | None:
+    """What stands after a word that begins a line, at least one word, if an empty one; None where it begins otherwise."""
+    first, _, rest = line.partition(" ")
+    return (rest.split() or [""]) if first == word else None
+
+
 def _milliseconds(seconds: float, least: int = 1) -> int:
     return max(least, int(1000 * seconds))
 
 
 def _position_command(position: Position) -> str:
     start = started_elsewhere(position)
-    moves = [written(p.game, p.action) for p in position.line()[1:] if p.action is not None]
+    moves = [written(position.game, action) for action in position.played()]
     return f"position {'startpos' if start is None else f'fen {start}'}" + (f" moves {' '.join(moves)}" if moves else "")

@@ -25,10 +25,7 @@ COLUMNS = (  # of the CSV format
 
 def replayed(game: Game, record: GameRecord) -> Position:
     """The last position of a game, which remembers all the others."""
-    position = Position.load(game, record.start)
-    for action in record.actions:
-        position = position.play(action)
-    return position
+    return Position.load(game, record.start).play_all(record.actions)
 
 
 def names_of(contest: StoredContest, record: GameRecord) -> list[str]:

@@ -32,7 +32,7 @@ class ArraysOnBoard:
         return length
 
     def lined_up(self, board: Contents, cell: int, length: int) -> bool:
-        """Whether the cell is part of an unbroken straight line of at least so many cells with the same content."""
+        """Whether the cell is part of an unbroken straight line of at least `length` cells with the same content."""
         for axis in range(self.axes):
             content = board[cell]
             if self.run(board, cell, axis, content) + self.run(board, cell, axis + self.axes, content) + 1 >= length:
@@ -62,9 +62,9 @@ class ArraysOnBoard:
         return False
 
     def steps_to(self, board: Contents, goal: Any, passable: int) -> Any:
-        """For each cell the least steps to a cell where `goal` is true, over cells with the passable content: an array.
+        """For each cell the fewest steps to a cell where `goal` is true, over cells with the passable content: an array.
 
-        `cell_count` where no way leads. A way ends on the goal whatever stands there.
+        `cell_count` where there is no way. A way ends on the goal whatever stands there.
         """
         found, queue = np.full(self.cell_count, self.cell_count, np.int64), np.empty(self.cell_count, np.int64)
         done, known = 0, 0

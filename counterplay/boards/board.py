@@ -84,7 +84,7 @@ class Board:
 
     @functools.cached_property
     def along(self) -> NDArray[np.int64]:
-        """Shape (cells, directions, longest + 1): the cell so many steps away, NOWHERE off the board; on a loop no further.
+        """Shape (cells, directions, longest + 1): the cell n steps away, NOWHERE off the board; on a loop no further.
 
         longest is the number of cells of the longest line, so that the last column is NOWHERE everywhere: steps may be counted
         up to the cells of a line without a look at the border.
@@ -103,7 +103,7 @@ class Board:
         return [int(c) for c in self.along[cell, direction, 1:] if c != NOWHERE]
 
     def winning_lines(self, length: int, directions: Iterable[int] = ()) -> NDArray[np.int64]:
-        """Shape (lines, length): the cells of every straight line of so many, each line once."""
+        """Shape (lines, length): the cells of every straight line of that length, each line once."""
         found = []
         for direction in directions or range(self.half):
             if length <= self.along.shape[2]:
@@ -129,7 +129,7 @@ class Board:
         return []
 
     def distances(self) -> NDArray[np.int64]:
-        """Shape (cells, cells): the steps from neighbour to neighbour; `size` where no way leads."""
+        """Shape (cells, cells): the steps from neighbour to neighbour; `size` where there is no way."""
         table = np.full((self.size, self.size), self.size, np.int64)
         for start in range(self.size):
             table[start, start] = 0
@@ -170,7 +170,7 @@ class Board:
 
 
 def words_of(chosen: int, words: int) -> Any:
-    """A set of cells, given as one long number, in so many words."""
+    """A set of cells, given as one long number, in that many words."""
     parts = tuple(np.uint64(chosen >> WORD * i & (1 << WORD) - 1) for i in range(words))
     return parts[0] if words == 1 else parts
 

@@ -60,7 +60,7 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
         return (self.pieces[content - 1].on(cell),)
 
     def marked(self, s: Any) -> Sequence[int]:
-        """The cells to emphasise: a winning line, a piece that must go on."""
+        """The cells to emphasise: a winning line, a piece that must continue its turn."""
         return ()
 
     def notes(self, s: Any) -> Sequence[str]:

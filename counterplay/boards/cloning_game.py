@@ -31,7 +31,7 @@ BLOCKED = 3  # the content of a cell that nobody can enter
 
 
 def cloning_rules(cell: str) -> str:
-    """The rules for people, who call a cell of this board so."""
+    """The rules for people, with their word for a cell of this board."""
     return (
         f"In your turn, either put a new stone on a free {cell} beside one of yours, or let one of your stones jump to a free "
         f"{cell} two steps away, over whatever lies between; the {cell} that it leaves is free again. All enemy stones beside "
@@ -149,7 +149,7 @@ class CloningGame(NoProgressClock, BoardGame):
 
     # --- hints ---
     def features(self, s: CloningState, p: int) -> tuple[float, float, float]:
-        """What the estimate is made of, player p's less the opponent's, in the order of the weights."""
+        """What the estimate is made of, player p's minus the opponent's, in the order of the weights."""
         own, theirs = self.stones(s, p), self.stones(s, 1 - p)
         exposed = self.beside(self.free(s))
         return (

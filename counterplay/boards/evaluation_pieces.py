@@ -43,7 +43,7 @@ def content_sum(board: Any, worth: Any) -> float:
 
 @helper
 def open_lines(own: np.uint64, others: np.uint64, lines: Any, worth: Any) -> float:
-    """The worth of all lines (sets of one word) without a piece of another player, by the own pieces in each."""
+    """The worth of all lines (sets of one word) without a piece of another player, by the number of own pieces in each."""
     total = 0.0
     for line in lines:
         if (others & line) == EMPTY:
@@ -75,7 +75,7 @@ def spread_of(cells: CellSet, distances: Any) -> int:
 
 @helper
 def nearest_sum(cells: CellSet, way: Any) -> int:
-    """The sum of the ways that the cells of a set have before them; way is an array of distances to a goal."""
+    """The sum, over the cells of a set, of how far each is from a goal; way is the array of these distances."""
     total = 0
     for cell in members(cells):
         total += way[cell]

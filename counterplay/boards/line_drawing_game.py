@@ -29,7 +29,7 @@ class LineState(NamedTuple):
     board: NDArray[np.int8]  # shape (cells,): 0 for nobody's, 1 + player
     lines: NDArray[np.int8]  # shape (edges,): 1 where a line is drawn
     turn: int
-    lead: int  # cells of the first player less those of the second
+    lead: int  # cells of the first player minus those of the second
     left: int  # lines that can still be drawn
 
 
@@ -188,7 +188,7 @@ class LineDrawingGame(BoardGame):
         )
 
     def _ends(self, edge: int) -> tuple[Place, Place]:
-        """Where a line begins and ends: it stands square on the way from the cell to its middle."""
+        """Where a line begins and ends: at right angles to the way from the cell's centre to the middle of the line."""
         x, y = self.edges.places[edge]
         cell_x, cell_y = self.board.places[int(self.cells_of[edge, 0])]
         length = math.hypot(x - cell_x, y - cell_y)

@@ -1,4 +1,4 @@
-"""Lines that win when all their cells are one's own, on boards of one word. All but `cells_of_whole_lines` are compiled."""
+"""Lines that win when one player owns all their cells, on boards of one word. All but `cells_of_whole_lines` are compiled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def has_whole_line(own: np.uint64, lines: Any) -> bool:
 
 @helper
 def completing_cells(own: np.uint64, others: np.uint64, lines: Any) -> np.uint64:
-    """The empty cells that are all a line lacks."""
+    """The empty cells each of which would complete a line."""
     found = EMPTY
     for line in lines:
         missing = line & ~own

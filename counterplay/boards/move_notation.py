@@ -17,7 +17,7 @@ from counterplay.core import BadNotation
 class MoveNotation(RowNotation):
     """Part of `BoardGame`: numbers of actions for the rules, and `action_name` and `gesture`.
 
-    A game with other numbers overrides `action_cells` and `action_sign`; one whose actions are not all told by cells overrides
+    A game with other numbers overrides `action_cells` and `action_sign`; one whose actions are not all given by cells overrides
     `action_name` and `gesture`.
     """
 
@@ -57,7 +57,7 @@ class MoveNotation(RowNotation):
 
     # --- for people ---
     def action_cells(self, s: Any, a: int) -> Sequence[int]:
-        """The cells that tell the action: where to place, from and to, what to take; none for a pass."""
+        """The cells that say what the action is: where to place, from and to, what to take; none for a pass."""
         if a >= self.passing:
             return ()
         if a >= self.first_take:

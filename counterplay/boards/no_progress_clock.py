@@ -1,4 +1,4 @@
-"""The no-progress clock: so many moves without a capture (or whatever a game counts as progress) end the game."""
+"""The no-progress clock: a number of moves without a capture (or whatever a game counts as progress) ends the game."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ class NoProgressClock(Game):
     clock_limit: int = 100
     progress: ClassVar[str] = "a capture"  # what puts the clock back, for `clock_ending`
 
+    @property
+    def draw_clock(self) -> tuple[str, int] | None:  # type: ignore[override]
+        """The clock and its limit; a game in which somebody wins when the clock runs out says None."""
+        return "clock", self.clock_limit
+
     def stalled(self, s: Any) -> bool:
         """Whether the clock has run out."""
         return bool(s.clock >= self.clock_limit)
@@ -30,5 +35,5 @@ class NoProgressClock(Game):
         return f"{self.clock_limit} moves without {self.progress}"
 
     def longest_game(self, most_progress: int) -> int:
-        """A bound for `max_plies`, where progress can be made at most so often."""
+        """A bound for `max_plies`, given how often progress can be made at most."""
         return (most_progress + 1) * self.clock_limit

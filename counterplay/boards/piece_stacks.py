@@ -21,7 +21,7 @@ def top_piece(stack: int) -> int:
 
 @helper
 def piece_at(stack: int, depth: int) -> int:
-    """The piece below so many others; 0 beneath the stack."""
+    """The piece that has this many others on it; 0 beneath the stack."""
     return stack >> PIECE_BITS * depth & 15
 
 

@@ -37,7 +37,7 @@ class RowNotation(WordNotation):
     mover_first: ClassVar[bool] = False  # `cell_fields` are those of the player to move, then the opponent's
     row_separator: ClassVar[str] = "/"
     cell_separator: ClassVar[str] = ""  # between the cells of a row, where the text of a cell has no fixed length
-    counts_empty: ClassVar[bool] = False  # a number stands for so many empty cells, as in chess
+    counts_empty: ClassVar[bool] = False  # a number stands for that many empty cells, as in chess
 
     def cell_set(self, cells: Iterable[int]) -> Any:
         """A set of these cells."""

@@ -87,7 +87,7 @@ class SetsOnBoard:
         return found
 
     def beside(self, cells: CellSet) -> CellSet:
-        """All neighbours of the cells of a set, be they in the set or not."""
+        """All neighbours of the cells of a set, whether they are in the set or not."""
         found = self.none
         if self.shifting:
             for direction in self.touching:
@@ -135,7 +135,7 @@ class SetsOnBoard:
         return some(common(self.flood(one, cells), other))
 
     def distance(self, start: CellSet, goal: CellSet, passable: CellSet) -> int:
-        """The least steps from a cell of `start` to one of `goal` over passable cells; -1 where no way leads."""
+        """The fewest steps from a cell of `start` to one of `goal` over passable cells; -1 where there is no way."""
         reached, fresh, steps = start, start, 0
         while some(fresh):
             if some(common(fresh, goal)):
@@ -174,7 +174,7 @@ class SetsOnBoard:
         return passed
 
     def rearranged(self, cells: CellSet, order: Any) -> CellSet:
-        """The set after each cell went to `order[cell]`: a row of `Board.symmetries`."""
+        """The set after each cell has moved to `order[cell]`: a row of `Board.symmetries`."""
         found = self.none
         for cell in members(cells):
             found = either(found, self.single(order[cell]))

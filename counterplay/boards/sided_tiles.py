@@ -17,7 +17,7 @@ def side_of(tile: int, side: int) -> int:
 
 @helper
 def turned(tile: int, times: int, sides: int) -> int:
-    """The tile turned so that side 0 becomes side `times`, for tiles of so many sides."""
+    """The tile turned so that side 0 becomes side `times`, for tiles with this many sides."""
     low = SIDE_BITS * (sides - times)
     return (tile << SIDE_BITS * times | tile >> low) & (1 << SIDE_BITS * sides) - 1
 

@@ -42,11 +42,13 @@ FAULTS = {  # id -> what it means
     "random-action": "random_action draws something that is no action",
     "raised": "a method raised an exception",
     "scene": "a picture that contradicts itself",
+    "signature": "a method that does not take the arguments of the contract",
     "skip-keeps-turn": "skip leaves the same player to move",
     "too-many-actions": "more actions or outcomes than max_actions",
     "undeclared-chance": "a chance node in a game that does not declare chance",
     "unsteady": "the same question about the same state is answered differently",
     "utility-range": "a utility that is no number within utility_range",
+    "value-bounds": "value_bounds gives no pair in order, or one that an end of the game contradicts",
     "warning": "NumPy warned of an overflow or an invalid operation",
     "wrong-type": "a method returns something of another kind than the contract says",
     "yield-over-array": "a generator over a state that holds an array",
@@ -82,7 +84,7 @@ class CheckReport:
     def __str__(self) -> str:
         lines = [f"{self.game}: {len(self.findings) or 'no'} findings in {self.positions} positions, {self.seconds:.1f} s"]
         lines += [f"  FAULT {f.fault}: {f.message}" for f in self.findings]
-        lines += [f"  held: {sentence}" for sentence in self.passed]
+        lines += [f"  passed: {sentence}" for sentence in self.passed]
         lines += [f"  not checked: {sentence}" for sentence in self.skipped]
         if self.interpreted_only:
             lines.append(f"  interpreted only, much slower, because {self.interpreted_only}")

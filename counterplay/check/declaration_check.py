@@ -7,11 +7,12 @@ import numbers
 from typing import Any
 
 from counterplay.check.inspection import Broken, Inspection
-from counterplay.check.remedies import RETURN_MISSING, missing_rule, missing_rules
+from counterplay.check.remedies import RETURN_MISSING, heading, missing_rule, missing_rules
 from counterplay.check.state_copies import has_arrays, is_record, misfit, same, short
-from counterplay.core import Published, Repetition, Unit
+from counterplay.core import Game, Published, Repetition, Unit, overrides
 
 WHOLE_TRAITS = {"players": 1, "max_actions": 1, "max_plies": 1, "repetition_count": 1}  # trait -> least value
+CONTRACT = [name for name, member in vars(Game).items() if inspect.isfunction(member) and not name.startswith("_")]
 FLAG_TRAITS = ("chance", "hidden", "zero_sum", "can_skip", "has_candidates")
 
 
@@ -22,6 +23,25 @@ def check_rules(inspection: Inspection) -> str:
     return ""
 
 
+def check_signatures(inspection: Inspection) -> str:
+    """Methods that the class writes take the arguments of the contract, in their order."""
+    game = inspection.game
+    for method in CONTRACT:
+        wanted = list(inspect.signature(getattr(Game, method)).parameters)[1:]
+        own = inspect.getattr_static(type(game), method)
+        if not overrides(game, method) or not inspect.isfunction(own):
+            continue
+        taken = list(inspect.signature(own).parameters)
+        try:
+            inspect.signature(own).bind(game, *wanted)
+            fits = sorted(taken[1:]) != sorted(wanted) or taken[1:] == wanted
+        except TypeError:
+            fits = False
+        if not fits:
+            inspection.add("signature", method, f"takes ({', '.join(taken)}); write {heading(method)}")
+    return ""
+
+
 def find_first_state(inspection: Inspection) -> bool:
     """Keep the first state; whether it is one that play can start from."""
     try:
@@ -29,7 +49,7 @@ def find_first_state(inspection: Inspection) -> bool:
     except Broken:
         return False
     if inspection.start is None:
-        inspection.add("wrong-type", "initial", f"returned None; expected the first state, {RETURN_MISSING}")
+        inspection.add("wrong-type", "initial", f"returned None; expected the first state; {RETURN_MISSING}")
         return False
     wrong = misfit(inspection.start, inspection.start)
     if wrong:
@@ -61,8 +81,24 @@ def check_traits(inspection: Inspection) -> str:
         _bad_trait(inspection, "utility_range", bounds, "a pair of numbers, lowest and highest")
     elif not bounds[0] < bounds[1]:
         _bad_trait(inspection, "utility_range", bounds, "a pair whose first number is below the second")
+    _check_fields(inspection)
     _check_descriptions(inspection)
     return "the traits are possible values"
+
+
+def _check_fields(inspection: Inspection) -> None:
+    """Fields that a trait names are whole numbers of the state."""
+    game, start = inspection.game, inspection.start
+    clock: Any = game.draw_clock
+    if clock is not None and not (isinstance(clock, tuple) and len(clock) == 2 and _is_counter(start, clock[0])):
+        _bad_trait(inspection, "draw_clock", clock, "a whole-numbered field of the state and its limit, or None")
+    for name in game.idle_fields:
+        if not _is_counter(start, name):
+            _bad_trait(inspection, "idle_fields", name, "the names of whole-numbered fields of the state")
+
+
+def _is_counter(state: Any, name: str) -> bool:
+    return isinstance(getattr(state, name, None), numbers.Integral) and name in getattr(state, "_fields", ())
 
 
 def _check_descriptions(inspection: Inspection) -> None:

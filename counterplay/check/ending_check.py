@@ -55,7 +55,7 @@ def _utility(inspection: Inspection, visit: Visit, p: int) -> float:
             "utility-range",
             "utility",
             f"returned {float(answer):g} in {inspection.show(s)} for player {p}; expected a number "
-            f"within utility_range, {low:g} to {high:g}",
+            f"within utility_range, {low:g} to {high:g}; if utilities are larger, set utility_range on the class",
         )
     return float(answer)
 

@@ -6,15 +6,18 @@ from contextlib import suppress
 from typing import Any
 
 from counterplay.check.inspection import Broken, Inspection
+from counterplay.check.remedies import heading
 from counterplay.check.state_copies import changed_field, misfit, short
-from counterplay.core import BadNotation, states_equal
+from counterplay.core import BadNotation, overrides, states_equal
 
 POSITIONS = 500
 SPOILT_POSITIONS = 12
 SPOILT_TEXTS = 12  # made of each of those positions
 # Digits that int() takes but a table of symbols may not, characters outside ASCII, separators, and letters of boards.
 STRANGE = "²½٣\u0000é♞ \t\n/-+.,:;[](){}'\"0123456789abcdxyzKQ"
-RUBBISH = ("", " ", "?", "/", "0", "-1", "[]", "{}", "null", "NaN", "[" * 5000, "9" * 5000, "a" * 500, "\ud800", "x\ny")
+ODD_DIGITS = ("²", "١", "①", "Ⅷ", "½", "𝟙", "1_0", "+1", "1e9", "-²-", "\u202e1", "İ")  # some of which int() or isdigit() takes
+RUBBISH = (*ODD_DIGITS, "", " ", "?", "/", "0", "-1", "[]", "{}", "null", "NaN", "\ud800", "x\ny")
+ENDLESS = ("[" * 5000, "9" * 5000, "a" * 500)
 
 
 def check_notation(inspection: Inspection) -> str:
@@ -24,6 +27,9 @@ def check_notation(inspection: Inspection) -> str:
             f"notation: the inherited dump and load serve NamedTuples only; {inspection.name} needs its own to save positions"
         )
         return ""
+    if overrides(inspection.game, "dump") and not overrides(inspection.game, "load"):
+        sentence = f"is missing, although dump is written; write {heading('load')}, which reads what dump wrote"
+        raise inspection.broken("notation", "load", sentence)
     count = 0
     for visit in inspection.sample(POSITIONS):
         with suppress(Broken):
@@ -53,7 +59,7 @@ def check_rubbish(inspection: Inspection) -> str:
     """Load refuses what is no position with BadNotation; what it accepts, it can write and read again."""
     if not inspection.own_notation:
         return ""
-    texts = list(RUBBISH)
+    texts = [*RUBBISH, *ENDLESS]
     for visit in inspection.sample(SPOILT_POSITIONS):
         with suppress(Broken):
             text = inspection.ask("dump", visit.state)

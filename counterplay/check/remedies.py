@@ -18,7 +18,7 @@ RETURN_MISSING = "the `return` is missing"
 
 def unreturned(answer: Any) -> str:
     """What to add about an answer that is none."""
-    return f", {RETURN_MISSING}" if answer is None else ""
+    return f"; {RETURN_MISSING}" if answer is None else ""
 
 
 def missing_rules(cls: type[Game]) -> list[str]:
@@ -32,7 +32,7 @@ def missing_rule(cls: type[Game], method: str) -> str:
     strangers = [name for name in own if not hasattr(Game, name)]
     contained = [name for name in strangers if method in name.lower()]
     meant = contained or difflib.get_close_matches(method, strangers, 1)
-    remedy = f"call {meant[0]} so" if meant else f"write {heading(method)}"
+    remedy = f"rename {meant[0]} to {method}" if meant else f"write {heading(method)}"
     return f"is missing, which every game needs; {remedy}"
 
 
@@ -54,6 +54,8 @@ def _advice(game: Game, method: str, error: BaseException) -> str:
         return f"define {error.name} before it is used, or import it" if error.name else ""
     if isinstance(error, AttributeError):
         return _about_attribute(game, error)
+    if isinstance(error, OverflowError) and "out of bounds for" in text:
+        return "let the array have a type that holds this number, such as np.int64"
     if not isinstance(error, TypeError):
         return ""
     if "positional argument" in text and f"{method}(" in text and hasattr(Game, method):

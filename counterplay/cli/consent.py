@@ -17,8 +17,10 @@ def ask_before_running(match: int | str, names: Sequence[str], instead: str = ""
         return
     shown = ", ".join(map(printable, dict.fromkeys(names)))  # in full: what is cut off could be what matters
     if not _can_ask():
-        raise BadParameter(f"match {match} would run what its database names ({shown}); add --yes if you trust it{instead}")
-    click.confirm(f"Match {match} runs what its database names: {shown}. Go on?", abort=True, err=True)
+        raise BadParameter(
+            f"match {match} would run files or programs named in its database ({shown}); add --yes if you trust them{instead}"
+        )
+    click.confirm(f"Match {match} runs files or programs named in its database: {shown}. Continue?", abort=True, err=True)
 
 
 def _can_ask() -> bool:

@@ -1,13 +1,16 @@
-"""What `match` and `tournament` have in common: their options, the live progress, and how a contest is run and resumed."""
+"""What `match`, `tournament` and `ladder` share: their options, the live progress, how a contest is run and resumed."""
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import os
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -18,9 +21,10 @@ from counterplay.agents import TimeControl
 from counterplay.arena.contest_store import Store, default_path
 from counterplay.arena.counting.ratings import Ratings
 from counterplay.arena.counting.ratings_plot import ratings_svg
+from counterplay.arena.counting.sprt import Sprt
 from counterplay.arena.game_record import GameRecord
-from counterplay.arena.playing.contest import Contest
-from counterplay.arena.playing.contest_settings import GRACE, MEMORY_MB, PATIENCE
+from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.contest_settings import GRACE, MEMORY_MB, PATIENCE, Settings
 from counterplay.arena.playing.game_schedule import MOST_GAMES
 from counterplay.arena.playing.game_workers import Local, Workers, workers_for
 from counterplay.arena.playing.transport import Entrant, GameParcel
@@ -28,11 +32,11 @@ from counterplay.cli.arguments import GameArgument
 from counterplay.cli.consent import ask_before_running
 from counterplay.cli.console import counted, err, remark, say
 from counterplay.cli.interrupts import Stopped, farewell
-from counterplay.core import BadParameter, CounterplayError
+from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.core.atomic_file import write_whole
 from counterplay.core.limit import MOST_THREADS
 
-F = TypeVar("F", bound=Callable[..., Any])
+Command = Callable[..., None]
 LAST = ""  # what --resume without a value means
 WITH_RESUME = ("resume", "db", "workers", "cluster", "plot", "yes", "words", "gear")  # what may be given with --resume
 REFRESH = 0.2  # seconds between two pictures of the progress, at least
@@ -47,35 +51,111 @@ db_option = click.option(
 )
 
 
-def contest_options(function: F) -> F:
-    """Everything that says how games are played, by whom, and where they are kept."""
-    for option in (
-        db_option,
-        click.option("--name", default="", metavar="NAME", help="What to call it besides its number."),
-        click.option("--yes", "-y", is_flag=True, help="With --resume: run the files and programs it names without asking."),
-        click.option(
-            "--resume", is_flag=False, flag_value=LAST, default=None, metavar="[MATCH]",
-            help="Go on with a match by number or name; with the last unfinished one if none is given.",
-        ),
-        click.option("--memory", type=float, default=MEMORY_MB, show_default=True, metavar="MB",
-                     help="Memory for each agent of one's own."),
-        click.option("--move-limit", type=float, default=PATIENCE, show_default=True, metavar="T",
-                     help="Seconds after which an agent of one's own hangs, where no clock runs."),
-        click.option("--grace", type=float, default=GRACE, show_default=True, metavar="T", help="Seconds a move may be late."),
-        click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Longer games are drawn."),
-        click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="S", help="All else follows from it; recorded."),
-        click.option("--cluster", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here for this match."),
-        click.option("--workers", "-w", type=click.IntRange(1, MOST_THREADS), metavar="N",
-                     help="Games at a time, each in a process of its own.  [default: 1; on a cluster, its processors]"),
-        click.option("--clock", metavar="MIN+INC", help="Minutes for the game and seconds added a move, as in 1+0.5."),
-        click.option("--seconds-per-move", "-s", type=float, metavar="T", help="Time for each move."),
-        click.option("--openings", "-o", metavar="O",
-                     help="start, random:PLIES, or a file of positions.  [default: random:4; start where there are dice]"),
-        click.option("--games", "-n", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, metavar="N",
-                     help="Games of each two agents; openings are played with sides swapped."),
-    ):  # fmt: skip
-        function = option(function)
-    return function
+@dataclass(frozen=True)
+class ContestOptions:
+    """What the command line says of a contest besides the game and the agents; `OPTIONS` says what each means."""
+
+    games: int
+    openings: str | None
+    workers: int | None
+    cluster: str | None
+    seed: int | None
+    max_plies: int | None
+    resume: str | None
+    yes: bool
+    name: str
+    db: Path | None
+    seconds_per_move: float | None = None
+    clock: str | None = None
+    grace: float = GRACE
+    move_limit: float = PATIENCE
+    memory: float = MEMORY_MB
+
+    @property
+    def time(self) -> TimeControl | None:
+        """What --seconds-per-move or --clock says."""
+        if self.seconds_per_move is not None and self.clock is not None:
+            raise BadParameter("give --seconds-per-move or --clock, not both")
+        if self.clock is not None:
+            return TimeControl.parse_clock(self.clock)
+        return None if self.seconds_per_move is None else TimeControl(per_move=self.seconds_per_move)
+
+    def settings(self, game: Game, agents: Sequence[str], kind: str, sprt: Sprt | None = None) -> Settings:
+        """The contest of these agents."""
+        return make_settings(
+            game, agents, kind=kind, games=self.games, openings=self.openings, time=self.time, sprt=sprt, seed=self.seed,
+            max_plies=self.max_plies, grace=self.grace, patience=self.move_limit, memory_mb=self.memory,
+        )  # fmt: skip
+
+    def play(
+        self,
+        words: tuple[str, ...],
+        kinds: tuple[str, ...],
+        settings: Callable[[], Settings],
+        play: Callable[[Contest, Workers], None],
+    ) -> None:
+        """Play the contest that --resume names, if it is of one of these kinds; without --resume, a new one."""
+        if self.resume is not None:
+            with store_at(self.db, must_exist=True) as store:
+                play(resumed(store, self.resume, words, kinds, self.yes), self._workers())
+            return
+        wanted, workers = settings(), self._workers()
+        with store_at(self.db) as store:
+            play(Contest.new(wanted, store, self.name), workers)
+
+    def _workers(self) -> Workers:
+        """Who plays; found before anything is recorded."""
+        return workers_for(self.workers or (0 if self.cluster else 1), self.cluster)
+
+
+OPTIONS = (
+    db_option,
+    click.option("--name", default="", metavar="NAME", help="A name for the match, besides its number."),
+    click.option("--yes", "-y", is_flag=True, help="With --resume: run the files and programs it names without asking."),
+    click.option(
+        "--resume", is_flag=False, flag_value=LAST, default=None, metavar="[MATCH]",
+        help="Continue the match of this number or name; the last unfinished one if none is given.",
+    ),
+    click.option("--memory", type=float, default=MEMORY_MB, show_default=True, metavar="MB",
+                 help="Memory for each agent that you wrote."),
+    click.option("--move-limit", type=float, default=PATIENCE, show_default=True, metavar="T",
+                 help="Seconds for a move, without a clock, after which an agent that you wrote counts as hanging."),
+    click.option("--grace", type=float, default=GRACE, show_default=True, metavar="T", help="Seconds a move may be late."),
+    click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Games longer than N plies are draws."),
+    click.option("--seed", type=click.IntRange(0, 2**32 - 1), metavar="S",
+                 help="Decides everything random in the match; recorded with it."),
+    click.option("--cluster", metavar="ADDRESS", help="Play on a Ray cluster; 'local' starts one here for this match."),
+    click.option("--workers", "-w", type=click.IntRange(1, MOST_THREADS), metavar="N",
+                 help="How many games to play at once, each in its own process.  [default: 1; on a cluster, its processors]"),
+    click.option("--clock", metavar="MIN+INC", help="Minutes for the game and seconds added a move, as in 1+0.5."),
+    click.option("--seconds-per-move", "-s", type=float, metavar="T", help="Time for each move."),
+    click.option("--openings", "-o", metavar="O",
+                 help="start, random:PLIES, or a file of positions.  [default: random:4; start where there are dice]"),
+    click.option("--games", "-n", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, metavar="N",
+                 help="Games between each two agents; every opening is played again with sides swapped."),
+)  # fmt: skip
+
+
+def contest_options(*, without: Sequence[str] = ()) -> Callable[[Command], Command]:
+    """Everything that says how games are played, and where they are kept, given to a command as `options`.
+
+    without names the fields of `ContestOptions` that a command does not ask for.
+    """
+    names = [field.name for field in dataclasses.fields(ContestOptions) if field.name not in without]
+
+    def decorate(function: Command) -> Command:
+        @functools.wraps(function)
+        def command(**given: Any) -> None:
+            options = ContestOptions(**{name: given.pop(name) for name in names})
+            function(options=options, **given)
+
+        for option in OPTIONS:
+            option(command)
+        asked = command.__click_params__  # type: ignore[attr-defined]
+        asked[:] = [parameter for parameter in asked if parameter.name not in without]
+        return command
+
+    return decorate
 
 
 def game_of(words: tuple[str, ...]) -> tuple[Any, list[str]]:
@@ -83,20 +163,6 @@ def game_of(words: tuple[str, ...]) -> tuple[Any, list[str]]:
     if not words:
         raise click.UsageError("Missing argument 'GAME'.")
     return GameArgument().convert(words[0], None, None), list(words[1:])
-
-
-def time_control(seconds_per_move: float | None, clock: str | None) -> TimeControl | None:
-    """What --seconds-per-move or --clock says."""
-    if seconds_per_move is not None and clock is not None:
-        raise BadParameter("give --seconds-per-move or --clock, not both")
-    if clock is not None:
-        return TimeControl.parse_clock(clock)
-    return None if seconds_per_move is None else TimeControl(per_move=seconds_per_move)
-
-
-def players(workers: int | None, cluster: str | None) -> Workers:
-    """Who plays; found before anything is recorded."""
-    return workers_for(workers or (0 if cluster else 1), cluster)
 
 
 def store_at(db: Path | None, *, must_exist: bool = False) -> Store:
@@ -110,13 +176,13 @@ def resumed(store: Store, which: str, words: tuple[str, ...], kinds: tuple[str, 
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name not in WITH_RESUME:
-            raise BadParameter(f"--resume plays what is recorded; leave {option.opts[0]} out")
+            raise BadParameter(f"--resume continues with the recorded settings; leave {option.opts[0]} out")
 
     def look_over(contest: Contest) -> None:
         kind = contest.settings.kind
         if kind not in kinds:
             other = kind if kind in ("match", "ladder") else "tournament"
-            raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` goes on with it")
+            raise BadParameter(f"{contest.id} is a {kind}; `counterplay {other} --resume {contest.id}` continues it")
         named = _named_again(contest, words)
         if not yes:
             asked = [name for name in _to_run(contest) if name not in named]
@@ -137,24 +203,28 @@ def _named_again(contest: Contest, words: tuple[str, ...]) -> list[str]:
     named = [Entrant.of(agent).name for agent in agents]
     if GameParcel.of(game).text != contest.settings.game.text or (named and named != recorded):
         what = f"{contest.settings.game.text} {' '.join(recorded)}"
-        raise BadParameter(f"--resume plays what is recorded, {what}; leave game and agents out, or give the same")
+        raise BadParameter(
+            f"--resume continues what is recorded, {what}; leave the game and the agents out, or give the same ones"
+        )
     return [contest.settings.game.text, *named]
 
 
 def _to_run(contest: Contest) -> list[str]:
-    """The Python files and programs that going on runs; a finished contest needs its game for the table of a ladder alone."""
+    """The Python files and programs that continuing runs; a finished contest needs its game for the table of a ladder alone."""
     settings = contest.settings
     game = [settings.game.text] if settings.game.file and (not contest.done or settings.kind == "ladder") else []
     return game + [entrant.name for entrant in settings.entrants if not contest.done and (entrant.program or entrant.file)]
 
 
 def run(contest: Contest, command: str, workers: Workers, line: Callable[[Contest], str]) -> None:
-    """Play with live progress; Ctrl-C and trouble say how to go on."""
+    """Play with live progress; Ctrl-C and trouble say how to continue."""
     if contest.settings.time is not None and isinstance(workers, Local) and workers.count > (os.cpu_count() or 1):
-        remark(f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time for want of one")
+        remark(
+            f"{workers.count} games at a time on {os.cpu_count()} processors: agents may lose on time while they wait for one"
+        )
     watched = err.is_terminal
     due = 0.0 if watched else time.monotonic() + LOGGED
-    again = f"`counterplay {command} --resume {contest.id}` goes on"
+    again = f"`counterplay {command} --resume {contest.id}` continues it"
 
     def so_far() -> str:
         return f"stopped; {len(contest.records):,} of {len(contest.planned):,} games are stored: {again}"
@@ -216,7 +286,7 @@ def say_forfeits(contest: Contest) -> None:
 def conclude(contest: Contest, ratings: Ratings, plot: Path | None) -> None:
     """What follows a table of ratings: what must be known to read it, the plot, and where the games are."""
     if ratings.held:
-        say("Somebody won or lost everything: half a drawn game is added to each pairing, or ratings would be infinite.")
+        say("An agent won or lost all its games: half a draw is added to each pairing, or ratings would be infinite.")
     say_forfeits(contest)
     if plot is not None:
         write_whole(plot, ratings_svg(contest, ratings))

@@ -25,12 +25,12 @@ def limit_options(function: F) -> F:
             show_default=True,
             metavar="A",
             callback=_found,
-            help="Which search, or the Python file of one of your own; 'auto' chooses by the game.",
+            help="Which search, or a Python file with a search of your own; 'auto' chooses by the game.",
         ),
-        click.option("--playouts", type=int, metavar="N", help="At most so many playouts (Monte Carlo search)."),
-        click.option("--nodes", type=int, metavar="N", help="Visit at most so many nodes."),
-        click.option("--depth", "-d", type=int, metavar="N", help="Look at most so many plies ahead."),
-        click.option("--seconds", "-s", type=float, metavar="T", help="Think at most so long."),
+        click.option("--playouts", type=int, metavar="N", help="Play at most N playouts (Monte Carlo search)."),
+        click.option("--nodes", type=int, metavar="N", help="Visit at most N nodes."),
+        click.option("--depth", "-d", type=int, metavar="N", help="Look at most N plies ahead."),
+        click.option("--seconds", "-s", type=float, metavar="T", help="Think for at most T seconds."),
     ):
         function = option(function)
     return function

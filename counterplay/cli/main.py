@@ -117,7 +117,7 @@ class Commands(click.Group):
             return BAD_INPUT
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.basename(last.filename)}, line {last.lineno}"
-        complain(f"this is a fault of counterplay: {type(error).__name__}: {error} ({where}); {DEBUG}=1 shows more")
+        complain(f"this is a bug in counterplay: {type(error).__name__}: {error} ({where}); {DEBUG}=1 shows more")
         return OWN_FAULT
 
 

@@ -11,7 +11,7 @@ from counterplay import BadNotation, BadParameter, Cell, Game, Piece, Scene
 
 
 class State(NamedTuple):
-    """Everything that decides how play can go on: numbers and small NumPy arrays, never changed in place."""
+    """Everything that decides how play can continue: numbers and small NumPy arrays, never changed in place."""
 
     counter: int  # where the counter stands, 0 at the start
     mover: int  # whose turn it is, 0 or 1

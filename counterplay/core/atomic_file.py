@@ -1,8 +1,8 @@
 """Writing a file whole: whoever reads it sees the old content or the new one, never half of it.
 
-An ordinary file is written aside, in the same folder, and renamed; it keeps its mode and, where the system allows that, its
-owner. A link leads to the file that is written. A device or a pipe cannot be replaced by a file: it is written to. What a
-process that was killed has left aside is found by `leftovers`.
+An ordinary file is written under another name in the same folder, then renamed; it keeps its mode and, where the system
+allows that, its owner. A link is followed to the file it points to. A device or a pipe cannot be replaced by a file, so it is
+written to directly. `leftovers` finds the unfinished files of processes that were killed.
 """
 
 from __future__ import annotations

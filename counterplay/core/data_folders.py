@@ -1,7 +1,7 @@
 """Where a user's files are kept: the data folder, and what to do where nobody knows of one.
 
 A user whom the system does not know, as in a container, has no home unless HOME says so. What must not be lost is then refused
-in a sentence; what can be had again goes elsewhere.
+in a sentence; what can be made again goes elsewhere.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def data_folder() -> Path:
 
 
 def scratch_folder() -> Path:
-    """For what can be had again; without a home a folder of this user's among the temporary files."""
+    """For what can be made again; without a home, a folder of this user's own among the temporary files."""
     try:
         folder = Path(platformdirs.user_cache_dir("counterplay"))
     except RuntimeError:

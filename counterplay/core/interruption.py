@@ -1,8 +1,8 @@
 """Ctrl-C for work that no exception can reach.
 
 Native code hears no signal, and a library that is interrupted anywhere may be left in pieces. So the command works on a
-second thread, and the first one listens. Work that can end in good order asks here, between its steps, whether it should;
-what has to be done before the process is ended without more ado is kept here, too.
+second thread, and the first one listens. Work that can end in good order asks here, between its steps, whether it should.
+What must still be done when the process is ended at once is kept here, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def end_if_asked() -> None:
 
 
 def before_leaving(act: Callable[[], object]) -> Callable[[], None]:
-    """Remember something brief that `leave` should do, such as ending another process; gives what forgets it again."""
+    """Remember something brief that `leave` should do, such as ending another process; the answer forgets it again."""
     number = next(_numbers)
     _acts[number] = act
 

@@ -1,4 +1,4 @@
-"""What a parameter takes, whether a program gives it as a value or a person as a text: each bound stands once."""
+"""What a parameter takes, whether a program gives it as a value or a person as text: each bound is written once, here."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def shown(value: object) -> str:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, of Python or of NumPy; yes and no are none."""
+    """Whether a value is a whole number, of Python or of NumPy; True and False are not."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a number, of any size, and not nan, which is neither above 0 nor below nor there."""
+    """Whether a value is a number, of any size, and not nan, which is neither above nor below anything."""
     return isinstance(value, numbers.Real) and not isinstance(value, bool) and (value >= 0 or value < 0)  # type: ignore[operator]
 
 

@@ -5,12 +5,12 @@ Three verbs for a move: `play` checks and raises, `attempt` checks and returns N
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from counterplay.core.errors import BadNotation, GameOver, IllegalAction
+from counterplay.core.errors import BadNotation, CounterplayError, GameOver, IllegalAction
 from counterplay.core.game import CHANCE, Game, Repetition
 from counterplay.core.scene import Scene
 
@@ -38,7 +38,10 @@ class Outcome:
 
 
 def utilities_of_loss(game: Game, loser: int) -> tuple[float, ...]:
-    """Every player's utility where one has lost by a rule beside the board: the worst for that one, shared by the others."""
+    """Every player's utility where one has lost by a rule that the board does not show (repetition, time, resignation).
+
+    The loser gets the worst; the others share what that one lost.
+    """
     low, high = game.utility_range
     others = -low / (game.players - 1) if game.zero_sum and game.players > 1 else high
     return tuple(low if p == loser else others for p in range(game.players))
@@ -100,6 +103,16 @@ class Position:
             f"{game.title_text}: action {action} is not legal in '{game.dump(self.state)}'; legal are {legal}{more}"
         )
 
+    def play_all(self, actions: Iterable[int | str]) -> Position:
+        """The position after several legal actions; BadNotation says which of them cannot be played."""
+        position = self
+        for number, action in enumerate(actions, 1):
+            try:
+                position = position.play(action)
+            except CounterplayError as error:
+                raise BadNotation(f"move {number}, '{str(action)[:40]}': {error}") from None
+        return position
+
     def attempt(self, action: int) -> Position | None:
         """The position after the action, or None where it is not legal."""
         return self._after(action) if action in self.choices else None
@@ -126,9 +139,23 @@ class Position:
         chain = list(self._back())
         return chain[::-1]
 
+    def played(self) -> list[int]:
+        """The actions, outcomes of chance among them, that led here from the first position."""
+        return [int(p.action) for p in self.line() if p.action is not None]
+
     def moves(self) -> list[str]:
         """The names of the actions that led here."""
         return [p.game.action_name(p.state, q.action) for p, q in pairwise(self.line()) if q.action is not None]
+
+    def names_of(self, actions: Sequence[int]) -> list[str]:
+        """The names of actions that follow from here; they end where one is not legal (chance, an old table entry)."""
+        names, state = [], self.state
+        for action in actions:
+            if action not in self.game.choices(state):
+                break
+            names.append(self.game.action_name(state, action))
+            state = self.game.result(state, action)
+        return names
 
     def scene(self) -> Scene:
         """The picture of this position."""
@@ -170,7 +197,7 @@ class Position:
         culprit = self.previous.player
         if culprit == CHANCE:
             return Outcome((0.0,) * game.players, f"chance brought the position back {game.repetition_count} times")
-        reason = f"player {culprit + 1} brought the position back for the {game.repetition_count}-fold repetition"
+        reason = f"{game.player_names[culprit]} brought the position back for the {game.repetition_count}-fold repetition"
         return Outcome(utilities_of_loss(game, culprit), reason)
 
     def __repr__(self) -> str:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from counterplay.core.game import Game
+    from counterplay.core.position import Position
 
 
 class Bound(Enum):
@@ -31,13 +37,15 @@ class Value:
     proven: bool = False
     plies_to_end: int | None = None
     per_player: tuple[float, ...] = ()  # every player's value, where the algorithm knows it
+    sampled: bool = field(default=False, repr=False, compare=False)  # an average of game results, as in Monte Carlo search
+    game: Game | None = field(default=None, repr=False, compare=False)  # in whose unit it is printed; None: as a utility
 
     def for_player(self, player: int) -> Value:
         """The same value seen by the other player of a two-player zero-sum game."""
         if player == self.player:
             return self
         flipped = {Bound.EXACT: Bound.EXACT, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}[self.bound]
-        return Value(-self.score, player, flipped, self.proven, self.plies_to_end, self.per_player)
+        return replace(self, score=-self.score, player=player, bound=flipped)
 
     @property
     def end_text(self) -> str:
@@ -49,10 +57,20 @@ class Value:
             return f"{word} in at most {self.plies_to_end}"
         return f"{BOUND_SIGNS[self.bound]}{word} in {self.plies_to_end}"
 
-    def __str__(self) -> str:
+    @property
+    def utility_text(self) -> str:
+        """The value as a bare utility, whatever the game counts in."""
         if self.end_text:
             return f"{self.end_text} ({self.score:+g})"
         return f"{BOUND_SIGNS[self.bound]}{self.score:+.4g}{' (proven)' if self.proven else ''}"
+
+    def __str__(self) -> str:
+        from counterplay.core.value_words import value_text  # that module imports this one
+
+        return self.utility_text if self.game is None else value_text(self.game, self)
+
+    def _repr_html_(self) -> str:
+        return escape(str(self))
 
 
 @dataclass(frozen=True)
@@ -83,8 +101,28 @@ class Report:
     playouts: int = 0
     completed: bool = True  # False where the limit cut the last iteration short
     lines: tuple[Line, ...] = field(default=())  # best first
+    position: Position | None = field(default=None, repr=False, compare=False)  # that was searched
+
+    def about(self, position: Position, game: Game) -> Report:
+        """The same report, which prints moves by their names and values in the game's unit."""
+
+        def shown(value: Value) -> Value:
+            return replace(value, game=game, sampled=self.playouts > 0)
+
+        lines = tuple(replace(line, value=shown(line.value)) for line in self.lines)
+        return replace(self, value=shown(self.value), lines=lines, position=position)
 
     @property
     def nodes_per_second(self) -> float:
         """Speed; 0 where the clock did not advance."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def __str__(self) -> str:
+        from counterplay.core.report_words import report_text  # that module imports this one
+
+        return report_text(self)
+
+    def _repr_html_(self) -> str:
+        from counterplay.core.report_words import report_html
+
+        return report_html(self)

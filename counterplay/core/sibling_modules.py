@@ -1,7 +1,7 @@
 """Modules beside a user's file: it may import them as a script may, and those of two folders are kept apart.
 
 While a file loads, its folder is looked into before the places that Python knows. What was found there stays with that folder:
-a file of another folder, with a module of the same name beside it, gets its own.
+a file in another folder that has a module of the same name beside it gets that one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def importable(folder: Path) -> Iterator[None]:
         try:
             yield
         except BaseException:
-            for name in _names(finder.found):  # whoever mends the file may mend these, too
+            for name in _names(finder.found):  # someone who mends the file may mend these, too
                 del sys.modules[name]
             raise
         else:

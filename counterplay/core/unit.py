@@ -36,6 +36,6 @@ class Unit:
         return utility / (self.size * rest) if rest > 0 else math.copysign(math.inf, utility)
 
     def utility(self, amount: float) -> float:
-        """What so many units are worth."""
+        """The utility of an amount of units."""
         share = self.size * amount
         return share / (1.0 + abs(share)) if self.squashed else share

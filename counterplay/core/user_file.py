@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from counterplay.core.errors import CounterplayError
+from counterplay.core.errors import BadNotation, CounterplayError
 from counterplay.core.sibling_modules import importable
 
 QUOTED = 60  # characters of a user's text that an error repeats
@@ -69,6 +69,16 @@ def run_source(path: Path, name: str, text: str, error: type[CounterplayError]) 
         where = f" at line {line}" if line else ""
         raise error(f"'{path}' fails{where}: {describe(failure)}") from None
     return module
+
+
+def read_user_text(path: Path, kind: type[CounterplayError] = BadNotation, advice: str = "") -> str:
+    """The text of a file that a user has named; one sentence, with the advice, where there is none that can be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise kind(f"there is no file '{quoted(str(path))}'{advice}") from None
+    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null character in the name
+        raise kind(f"'{quoted(str(path))}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def describe(error: BaseException) -> str:

@@ -11,23 +11,18 @@ from counterplay.core.game import Game
 from counterplay.core.report import BOUND_SIGNS, Bound, Report, Value
 
 
-def value_text(game: Game, value: Value, *, sampled: bool = False) -> str:
+def value_text(game: Game, value: Value) -> str:
     """A value with its bound, and with the distance to the end where that is proven.
 
-    sampled: the value is an average of game results, as in Monte Carlo search. In a game that is won or lost that is a win
-    chance, whatever its estimates are counted in.
+    An average of game results, as Monte Carlo search gives it, is a win chance in a game that is won or lost, whatever the
+    game's estimates are counted in.
     """
     if not math.isfinite(value.score) or (game.unit is None and not win_or_loss(game)):
-        return str(value)
+        return value.utility_text
     if value.proven and win_or_loss(game):
         return _result_text(game, value)
-    shown = score_text(game, value.score, sampled=sampled)
+    shown = score_text(game, value.score, sampled=value.sampled)
     return f"{BOUND_SIGNS[value.bound]}{shown}{' (proven)' if value.proven else ''}"
-
-
-def report_value_text(game: Game, report: Report) -> str:
-    """What a search found."""
-    return value_text(game, report.value, sampled=report.playouts > 0)
 
 
 def value_heading(game: Game, report: Report) -> str:
@@ -61,7 +56,7 @@ def score_text(game: Game, score: float, *, sampled: bool = False) -> str:
             return "win" if score == high else "loss"
     if unit is None:
         return f"{score:+.4g}"
-    sign = "+" if game.players > 1 else ""  # one player's points are compared with nobody's
+    sign = "+" if game.players > 1 else ""  # a single player's points are no lead over anybody
     shown = f"{unit.amount(score):{sign}.{unit.digits}f}"
     return shown if float(shown) else f"{0:.{unit.digits}f}"
 

@@ -8,6 +8,7 @@ them; paper and card are dark, and go with pieces in the players' colours.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import cast
 
 from counterplay.core.scene import Material
 
@@ -33,79 +34,36 @@ class Colours:
     grain: str  # veins of wood, specks of stone, squares of paper
 
 
-MATERIALS: dict[Material, tuple[Colours, Colours]] = {
-    "wood": (
-        Colours(
-            body="#7b4f2c", label="#fbeed6", ink="#4a2c10", inlay="#e3bd7f", tray="#e2b878", pit="#c4935a",
-            light="#f1dcb6", dark="#b98455",
-            plain="#e8c48d", home="#d9a96a", edge="#b98a55", line="#6d4520", spike_light="#f6e6c6", spike_dark="#b07b48",
-            grain="#5f3716",
-        ),
-        Colours(
-            body="#442b19", label="#ecd5b0", ink="#1d1006", inlay="#a87a44", tray="#a87c4b", pit="#825a32",
-            light="#c3a075", dark="#7d5636",
-            plain="#a57c4e", home="#8f6537", edge="#6f4c2b", line="#3d2511", spike_light="#cdae84", spike_dark="#77502d",
-            grain="#2c1808",
-        ),
-    ),
-    "felt": (
-        Colours(
-            body="#4a3423", label="#f6e9d2", ink="#fdf3df", inlay="#d8b26a", tray="#27764f", pit="#1d5f3e",
-            light="#58ab82", dark="#2b7d55",
-            plain="#2f8a5e", home="#2b7a54", edge="#236847", line="#0b2a1a", spike_light="#f0e7d2", spike_dark="#8fc3a5",
-            grain="#174b31",
-        ),
-        Colours(
-            body="#2b1e14", label="#e3d2b4", ink="#fdf3df", inlay="#937341", tray="#2a7650", pit="#1f5e3f",
-            light="#47916c", dark="#266a48",
-            plain="#2d7a54", home="#256446", edge="#1b5036", line="#0b2a1a", spike_light="#cfc4ab", spike_dark="#6ba386",
-            grain="#0f3925",
-        ),
-    ),
-    "stone": (
-        Colours(
-            body="#5d6670", label="#f4f6f8", ink="#2c343c", inlay="#c3ccd5", tray="#d5dade", pit="#bcc4cb",
-            light="#eef0f2", dark="#a9b3bc",
-            plain="#e0e4e8", home="#ccd2d8", edge="#a3adb7", line="#4d5761", spike_light="#f2f4f5", spike_dark="#a7b1ba",
-            grain="#3f4851",
-        ),
-        Colours(
-            body="#2a3037", label="#d5dbe1", ink="#14181c", inlay="#6f7b87", tray="#7b8691", pit="#65707b",
-            light="#9aa4ae", dark="#5c6771",
-            plain="#78838e", home="#6a7580", edge="#525c66", line="#272d33", spike_light="#a3adb7", spike_dark="#5f6a74",
-            grain="#1d2227",
-        ),
-    ),
-    "paper": (
-        Colours(
-            body="#fdfbf3", label="#5b5a4e", ink="#5b5a4e", inlay="#e5dfca", tray="#fdfbf3", pit="#f3eedd",
-            light="#fdfbf3", dark="#e9e3cf",
-            plain="#fdfbf3", home="#f3ecd6", edge="#b9c9dc", line="#46566b", spike_light="#f3eedd", spike_dark="#d8d0b6",
-            grain="#c7d5e4",
-        ),
-        Colours(
-            body="#28303a", label="#b9c3cf", ink="#b9c3cf", inlay="#3d4854", tray="#28303a", pit="#323c47",
-            light="#313b46", dark="#242b34",
-            plain="#28303a", home="#333d48", edge="#4a5868", line="#b8c5d4", spike_light="#4a5868", spike_dark="#38434f",
-            grain="#3a4755",
-        ),
-    ),
-    "card": (
-        Colours(
-            body="#37485a", label="#eef3f8", ink="#37485a", inlay="#e8a33d", tray="#dfe6ee", pit="#cbd5e0",
-            light="#f7f8fa", dark="#b9c7d6",
-            plain="#eef2f6", home="#d8e0ea", edge="#a3b2c2", line="#52657a", spike_light="#f4f6f9", spike_dark="#aab9ca",
-            grain="#ffffff",
-        ),
-        Colours(
-            body="#1b232c", label="#cbd5df", ink="#cbd5df", inlay="#b97f2b", tray="#36424f", pit="#2a343f",
-            light="#66788b", dark="#3a4756",
-            plain="#35414e", home="#414e5c", edge="#4d5b6a", line="#8b9aab", spike_light="#6d7f93", spike_dark="#46566a",
-            grain="#ffffff",
-        ),
-    ),
-}  # fmt: skip
+# A column for each material in each theme, a row for each field of `Colours`.
+_TABLE = """
+             wood              felt              stone             paper             card
+             light    dark     light    dark     light    dark     light    dark     light    dark
+body         #7b4f2c  #442b19  #4a3423  #2b1e14  #5d6670  #2a3037  #fdfbf3  #28303a  #37485a  #1b232c
+label        #fbeed6  #ecd5b0  #f6e9d2  #e3d2b4  #f4f6f8  #d5dbe1  #5b5a4e  #b9c3cf  #eef3f8  #cbd5df
+ink          #4a2c10  #1d1006  #fdf3df  #fdf3df  #2c343c  #14181c  #5b5a4e  #b9c3cf  #37485a  #cbd5df
+inlay        #e3bd7f  #a87a44  #d8b26a  #937341  #c3ccd5  #6f7b87  #e5dfca  #3d4854  #e8a33d  #b97f2b
+tray         #e2b878  #a87c4b  #27764f  #2a7650  #d5dade  #7b8691  #fdfbf3  #28303a  #dfe6ee  #36424f
+pit          #c4935a  #825a32  #1d5f3e  #1f5e3f  #bcc4cb  #65707b  #f3eedd  #323c47  #cbd5e0  #2a343f
+light        #f1dcb6  #c3a075  #58ab82  #47916c  #eef0f2  #9aa4ae  #fdfbf3  #313b46  #f7f8fa  #66788b
+dark         #b98455  #7d5636  #2b7d55  #266a48  #a9b3bc  #5c6771  #e9e3cf  #242b34  #b9c7d6  #3a4756
+plain        #e8c48d  #a57c4e  #2f8a5e  #2d7a54  #e0e4e8  #78838e  #fdfbf3  #28303a  #eef2f6  #35414e
+home         #d9a96a  #8f6537  #2b7a54  #256446  #ccd2d8  #6a7580  #f3ecd6  #333d48  #d8e0ea  #414e5c
+edge         #b98a55  #6f4c2b  #236847  #1b5036  #a3adb7  #525c66  #b9c9dc  #4a5868  #a3b2c2  #4d5b6a
+line         #6d4520  #3d2511  #0b2a1a  #0b2a1a  #4d5761  #272d33  #46566b  #b8c5d4  #52657a  #8b9aab
+spike_light  #f6e6c6  #cdae84  #f0e7d2  #cfc4ab  #f2f4f5  #a3adb7  #f3eedd  #4a5868  #f4f6f9  #6d7f93
+spike_dark   #b07b48  #77502d  #8fc3a5  #6ba386  #a7b1ba  #5f6a74  #d8d0b6  #38434f  #aab9ca  #46566a
+grain        #5f3716  #2c1808  #174b31  #0f3925  #3f4851  #1d2227  #c7d5e4  #3a4755  #ffffff  #ffffff
+"""
 
+
+def _read_table() -> dict[Material, tuple[Colours, Colours]]:
+    names, _, *rows = (line.split() for line in _TABLE.strip().splitlines())
+    columns = list(zip(*(row[1:] for row in rows), strict=True))
+    made = [Colours(**dict(zip((row[0] for row in rows), column, strict=True))) for column in columns]
+    return {cast(Material, name): (made[2 * i], made[2 * i + 1]) for i, name in enumerate(names)}
+
+
+MATERIALS = _read_table()  # (light, dark) of each
 MIDDLING: tuple[Material, ...] = ("wood", "felt", "stone")
 
 _ROLES = {  # a class of a picture's part -> how the colour of this name is used in it

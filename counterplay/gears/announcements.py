@@ -1,4 +1,4 @@
-"""Who is told that something is being compiled: one line, once for each game and kernel."""
+"""Announces that something is being compiled: one line, once for each game and kernel."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Nobody waits for the compiler: where a person would, it runs in a process of its own, at low priority.
 
 A command that talks to people runs within `compiling_in_background()`. A search whose native code is not on disk yet then
-begins in the interpreted gear (`search.task`), and goes over to the compiled one when the process has ended. That process
-outlives the command that started it, by some seconds: what it makes is for the next one, too. One compiles at a time: whoever
-looks at all games one after the other shall not wait for a dozen compilers, which would share the processors, and compile what
-all games have in common a dozen times.
+begins in the interpreted gear (`search.task`), and changes to the compiled one when the process has ended. That process
+outlives the command that started it, by some seconds: what it makes serves the next command, too. Only one compiles at a time:
+someone who looks at one game after another should not have to wait for a dozen compilers that share the processors and compile
+what all games have in common a dozen times.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _here = threading.local()  # .only_ready: nothing may be compiled on this thread
 _lock = threading.Lock()
 _known: dict[tuple[str, str], BackgroundCompiler] = {}  # by rules and algorithm
 _waiting: list[BackgroundCompiler] = []  # the last one is next
-_working = [False]  # whether a thread works them off
+_working = [False]  # whether a thread is working through them
 # How a game is named so that another process can make it; None where it lives only in this process's memory.
 name_game: list[Callable[[Game], str | None]] = []
 
@@ -40,7 +40,7 @@ class NotReady(Exception):
 
 @contextlib.contextmanager
 def compiling_in_background() -> Iterator[None]:
-    """While this lasts, people in this process play while the compiler works."""
+    """While this lasts, searches in this process begin before their native code is ready, and nobody waits for the compiler."""
     before, _wanted[0] = _wanted[0], True
     try:
         yield
@@ -112,7 +112,7 @@ def _quietly(work: Callable[[], Any]) -> None:
 def start_compiler(game: Game, algorithm: str, otherwise: Callable[[], Any]) -> BackgroundCompiler:
     """The compiler of this search of the game, or a new one; `otherwise` compiles in this process.
 
-    The last one asked for is next: that is what somebody waits for now.
+    The one asked for last comes next: that is what somebody is waiting for now.
     """
     from counterplay.gears.identity.game_identity import rules_digest
 
@@ -137,7 +137,7 @@ def start_compiler(game: Game, algorithm: str, otherwise: Callable[[], Any]) -> 
 
 
 def _work_off() -> None:
-    """One compiler after the other, until none waits."""
+    """Run one compiler after another, until none is waiting."""
     while True:
         with _lock:
             if not _waiting:

@@ -1,6 +1,6 @@
 """Bitboards: 64-bit sets of cells as `np.uint64`, the same in both gears.
 
-Numba turns uint64 mixed with a plain integer into int64 or float64, so a bitboard only ever meets other bitboards;
+Numba turns uint64 mixed with a plain integer into int64 or float64, so a bitboard is only ever combined with other bitboards;
 everything that needs a number (an index, a shift width) goes through the functions here.
 """
 
@@ -55,7 +55,7 @@ def number(b: np.uint64) -> int:
     return int(b) & 0x7FFF_FFFF_FFFF_FFFF
 
 
-def word(value: int) -> np.uint64:
+def word(value: int | np.uint64) -> np.uint64:
     """An ordinary integer as a bitboard; a negative one wraps around."""
     return np.uint64(int(value) & 0xFFFF_FFFF_FFFF_FFFF)
 

@@ -18,7 +18,7 @@ CLOCK = time.CLOCK_MONOTONIC if SHARED_CLOCK else 0
 
 
 def nanoseconds() -> int:
-    """The time on a clock that is never set; in native code that cannot read it, 0: no deadline ever passes."""
+    """The time on a clock that nobody sets; 0 in native code that cannot read it, so that no deadline ever passes there."""
     return time.clock_gettime_ns(CLOCK) if SHARED_CLOCK else time.perf_counter_ns()
 
 

@@ -1,8 +1,8 @@
-"""Which gear is in force: the compiled one where the game allows it, unless somebody says otherwise.
+"""Which gear is in force: the compiled one where the game allows it, unless another was chosen.
 
 `use_gear("interpreted")` keeps everything in plain Python, `"compiled"` refuses games that cannot be compiled instead of
 falling back, `"checked"` compiles with a check of every index, which is slower: without it, reading beyond an array gives
-garbage. The environment variable COUNTERPLAY_GEAR says the same, to the processes that this one starts, too.
+garbage. The environment variable COUNTERPLAY_GEAR does the same, also for the processes that this one starts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from counterplay.gears.compiler.deferred_numba import is_engaged
 GEARS = ("auto", "interpreted", "compiled", "checked")
 VARIABLE = "COUNTERPLAY_GEAR"
 NUMBAS_VARIABLE = "NUMBA_BOUNDSCHECK"
-_chosen: list[str] = []  # the gear, once somebody has asked or said
+_chosen: list[str] = []  # the gear, once it has been chosen or asked for
 _here = threading.local()  # .interpreted: this thread stays in Python
 _warned: set[type] = set()  # game classes whose fallback the user knows about
 

@@ -125,14 +125,15 @@ class Search:
         """One report after the other as the search deepens; the last one is the answer. Leaving the loop stops the search."""
         self._begin()
         for report in task_reports(self.task, self._prepare, self.algorithm.body):
-            self._last = report
-            yield report
+            self._last = report.about(self.position, self.game)
+            yield self._last
 
     def result(self) -> Report:
         """The answer: of the reports so far where somebody has read them, else of the whole search."""
         if not self._begun.is_set():
             self._begin()
-            self._last = task_answer(self.task, self._prepare, self.algorithm.body)
+            answer = task_answer(self.task, self._prepare, self.algorithm.body)
+            self._last = None if answer is None else answer.about(self.position, self.game)
         if self._last is None:
             raise CounterplayError("the search was stopped before it had an answer")
         return self._last

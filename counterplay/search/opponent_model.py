@@ -24,10 +24,10 @@ from counterplay.gears import helper
 from counterplay.gears.entry.walk import list_actions, list_outcomes, moves, player_at, ranks, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
+from counterplay.search.principal_variation import begin_line, extend_line, new_variation
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import is_leaf_at, leaf_value_at
 from counterplay.search.textbook.paranoid import paranoid
-from counterplay.search.textbook.principal_variation import extend, new_variation, start
 from counterplay.search.textbook.textbook_form import Form, Root
 from counterplay.search.textbook.trace_events import average, enter, follow, leave, new_trace, update
 
@@ -113,7 +113,7 @@ def against_model(
     """The expected value of the state at a ply for `me`, the others playing as foreseen; moves go onto the stack from `top`."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = player_at(walk, ply)
     enter(trace, ply, player, -inf, inf)
     if is_leaf_at(walk, ply, top, depth):
@@ -128,7 +128,7 @@ def against_model(
             if v2 > v:
                 v = v2
                 update(trace, ply, -inf, inf, v)
-                extend(line, ply, moves(walk)[i])
+                extend_line(line, ply, moves(walk)[i])
     else:
         v = 0.0
         if player == CHANCE:

@@ -57,7 +57,7 @@ def new(page: Page, **game: object) -> str:
 
 
 def catalogue(page: Page) -> None:
-    """The first page with games to go on with."""
+    """The first page with games to continue."""
     new(page, game="othello", seats=[PERSON, LEVEL], moves=["d3", "c3", "c4"])
     new(page, game="hex:size=7", seats=[PERSON, PERSON], moves=["d4", "e3", "c5"])
     page.goto("/")

@@ -128,7 +128,7 @@ def test_games_are_listed_shown_and_exported(run: Callable[..., Result], tmp_pat
         (("match", "backgammon", "engine", "random"), "star2 works"),
         (("match", "tic_tac_toe", "random", "random", "--openings", "random:x"), "random:4"),
         (("match", "tic_tac_toe", "random", "random", "--openings", "random:" + 5000 * "9"), "random:4"),
-        (("match", "tic_tac_toe", "random", "random", "--openings", "nowhere.txt"), "no such file"),
+        (("match", "tic_tac_toe", "random", "random", "--openings", "nowhere.txt"), "there is no file"),
         (("match", "tic_tac_toe", "random", "random", "--clock", "x"), "no clock"),
         (("match", "tic_tac_toe", "random", "random", "--clock", "0+1"), "more than 0"),
         (("match", "tic_tac_toe", "random", "random", "--seconds-per-move", "-1"), "more than 0"),
@@ -199,7 +199,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, workers: int) -> None:
     finally:
         process.kill()
     assert process.returncode == 130, errors
-    assert "`counterplay match --resume 1` goes on" in errors and "Traceback" not in errors
+    assert "`counterplay match --resume 1` continues it" in errors and "Traceback" not in errors
     assert stored(db) >= 5
     while alive(process.pid) and time.monotonic() < deadline + 30:
         time.sleep(0.1)

@@ -93,7 +93,7 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
         ("", "hold no position"),
         ("4\n9999\n", "line 2"),
         ("4444445\n999\n", "line"),
-        (None, "no such file"),
+        (None, "there is no file"),
         (b"\xff\xfe", "cannot be read"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Each fault that the conformance report knows, planted in a small game, with what its message must say."""
+"""Faults of the rules, each planted in a small game, with what the report must say; `planted_hints` has those beside them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import numpy as np
-from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Race, Row, TakeAway, Tally, ThreePlayers, gear
+from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Race, Row, TakeAway, Tally, ThreePlayers
 
-from counterplay.core import BadNotation, Cell, Game, Piece, Scene
+from counterplay.core import Cell, Game, Scene
 
 PLANTED: dict[str, list[tuple[type[Game], str]]] = {}  # fault -> games that have it, and what the message must say
 
@@ -108,7 +108,7 @@ class ShrinksBoard(FillRow):
         return False
 
 
-@planted("field-type", r"it is a tuple where the first state is a Heap")
+@planted("wrong-type", r"result returned a tuple in '9 a' with action .*; return a Heap, as initial does")
 class ForgetsClass(TakeAway):
     def result(self, s: Heap, a: int) -> Heap:
         return (s.coins - a, 1 - s.turn)  # type: ignore[return-value]
@@ -136,6 +136,16 @@ class Explodes(ThreePlayers):
 @planted("bad-trait", r"player_names is \('White',\); expected a tuple of 2 names, one for each player")
 class OneName(TakeAway):
     player_names = ("White",)
+
+
+@planted("bad-trait", r"draw_clock is \('hours', 10\); expected a whole-numbered field of the state and its limit, or None")
+class ClockOfNothing(TakeAway):
+    draw_clock = ("hours", 10)
+
+
+@planted("bad-trait", r"idle_fields is 'hours'; expected the names of whole-numbered fields of the state")
+class IdleNothing(TakeAway):
+    idle_fields = ("hours",)
 
 
 @planted("bad-trait", r"unit is 'pawns'; expected a counterplay.Unit, or None")
@@ -194,6 +204,18 @@ class YieldsOverArray(FillRow):
                 yield i
 
 
+@planted("signature", r"evaluate takes \(self, s\); write `def evaluate\(self, s, p\):`")
+class EvaluatesForNobody(TakeAway):
+    def evaluate(self, s: Heap) -> float:  # type: ignore[override]
+        return 0.0
+
+
+@planted("signature", r"result takes \(self, a, s\); write `def result\(self, s, a\):`")
+class SwapsArguments(TakeAway):
+    def result(self, a: int, s: Heap) -> Heap:  # type: ignore[override]
+        return Heap(s.coins - a, 1 - s.turn)
+
+
 # --- turns and actions ---
 @planted("wrong-type", r"terminal returned None in '9 a'; expected True or False")
 class ForgetsReturn(TakeAway):
@@ -226,7 +248,7 @@ class ThirdPlayer(TakeAway):
         return 2 if s.coins == 5 else s.turn
 
 
-@planted("undeclared-chance", r"player returned CHANCE in .* does not say chance = True")
+@planted("undeclared-chance", r"player returned -1, CHANCE, in .* does not say chance = True")
 class SecretDice(DiceRace):
     chance = False
 
@@ -237,7 +259,7 @@ class Stuck(TakeAway):
         return (n for n in (1, 2, 3) if n < s.coins)
 
 
-@planted("endless-actions", r"actions gave more than \d+ answers in '9 a' and was stopped; max_actions is 3")
+@planted("endless-actions", r"actions gave more than \d+ answers in '9 a' and was stopped; look for a loop that never ends")
 class CountsForEver(TakeAway):
     def actions(self, s: Heap) -> Iterator[int]:
         return itertools.count(1)
@@ -334,273 +356,6 @@ class BigStakes(TakeAway):
 class WorthNothing(TakeAway):
     def utility(self, s: Heap, p: int) -> float:
         return float("nan")
-
-
-# --- hints ---
-@planted("evaluate-range", r"evaluate returned 9\.0 in '9 a' for player 0; expected a number within utility_range")
-class CountsCoins(TakeAway):
-    def evaluate(self, s: Heap, p: int) -> float:
-        return float(s.coins)
-
-
-@planted("nan", r"evaluate returned nan, which is no number, in '9 a' for player 0; expected a number")
-class EvaluatesToNothing(TakeAway):
-    def evaluate(self, s: Heap, p: int) -> float:
-        return float("nan")
-
-
-@planted("evaluate-not-zero-sum", r"evaluate gives the players \[0\.25, 0\.25\]")
-class Optimist(TakeAway):
-    def evaluate(self, s: Heap, p: int) -> float:
-        return 0.25
-
-
-@planted("candidates", r"candidates names \[3\] in '[12] [ab]', where actions offers \[1")
-class WrongCandidates(TakeAway):
-    def candidates(self, s: Heap) -> Iterator[int]:
-        return iter((3,))
-
-
-@planted("skip-keeps-turn", r"skip leaves player 0 to move in '9 a'")
-class SkipsNothing(TakeAway):
-    can_skip = True
-
-
-@planted("warning", r"evaluate made NumPy warn of '.*overflow.*' in '\d [ab]' for player 0 \(planted_faults\.py, line \d+\)")
-class Overflows(TakeAway):
-    def evaluate(self, s: Heap, p: int) -> float:
-        return float(np.uint64(2**63) * np.uint64(2 * s.coins))
-
-
-# --- keys ---
-@planted("key-differs", r"key gave \d+ and, for a copy of the state, \d+ in '9 a'")
-class KeyOfObject(TakeAway):
-    def key(self, s: Heap) -> int:
-        return id(s)
-
-
-@planted("key-differs", r"key gave")
-class KeyOfMemory(FillRow):
-    def key(self, s: Row) -> int:
-        return int(s.board.ctypes.data) * 8 + s.ply
-
-
-@planted("key-too-coarse", r"key gives '\d+ [ab]' and '\d+ [ab]' one key, although their players to move differ")
-class KeyWithoutTurn(TakeAway):
-    def key(self, s: Heap) -> int:
-        return s.coins
-
-
-@planted("key-type", r"key returned '9 0', a str, in '9 a'; expected an integer of 64 bits")
-class KeyInWords(TakeAway):
-    def key(self, s: Heap) -> int:
-        return f"{s.coins} {s.turn}"  # type: ignore[return-value]
-
-
-# --- notation ---
-@planted("notation", r"load did not bring back what .*dump wrote as '\d+': field 'turn' was 1 and became 0")
-class ForgetsTurn(TakeAway):
-    def dump(self, s: Heap) -> str:
-        return str(s.coins)
-
-    def load(self, text: str) -> Heap:
-        return super().load(text + " a")
-
-
-@planted("notation", r"load raised BadNotation: .* for the text '7 A'")
-class WritesWhatItCannotRead(TakeAway):
-    def dump(self, s: Heap) -> str:
-        return super().dump(s).upper() if s.coins < 8 else super().dump(s)
-
-    def initial(self) -> Heap:
-        return Heap(7, 0)
-
-
-@planted("notation", r"dump wrote 'many\\ncoins'; expected one line of text")
-class TwoLines(TakeAway):
-    def dump(self, s: Heap) -> str:
-        return "many\ncoins"
-
-
-@planted("load-raises", r"load raised (ValueError|IndexError|TypeError): .* for the text")
-class LoadsBlindly(TakeAway):
-    def load(self, text: str) -> Heap:
-        parts = text.split(" ")
-        return Heap(int(parts[0]), "ab".index(parts[1]))
-
-
-@planted("action-name", r"action_name calls both action 1 and action 2 'take' in '9 a'")
-class OneNameForAll(TakeAway):
-    def action_name(self, s: Heap, a: int) -> str:
-        return "take"
-
-
-@planted("action-name", r"parse_action read 2 from 'take 1' in '9 a'; expected action 1")
-class ParsesOneMore(TakeAway):
-    def parse_action(self, s: Heap, text: str) -> int:
-        return super().parse_action(s, text) % 3 + 1
-
-
-@planted("action-name", r"parse_action read 5 from .* which is no legal action; expected BadNotation")
-class ParsesAnything(TakeAway):
-    def parse_action(self, s: Heap, text: str) -> int:
-        try:
-            return super().parse_action(s, text)
-        except BadNotation:
-            return 5
-
-
-@planted("parse-raises", r"parse_action raised ValueError: invalid literal .* for the text")
-class ParsesBlindly(TakeAway):
-    def parse_action(self, s: Heap, text: str) -> int:
-        return int(text.removeprefix("take "))
-
-
-# --- pictures ---
-@planted("scene", r"scene of '9 a' has 2 cells with the id 'x'")
-class TwinCells(TakeAway):
-    def scene(self, s: Heap) -> Scene:
-        return Scene((*super().scene(s).cells, Cell("x", 0, 1), Cell("x", 1, 1)))
-
-
-@planted("scene", r"scene of '9 a' has a piece on 'nowhere', which is no cell")
-class FloatingPiece(TakeAway):
-    def scene(self, s: Heap) -> Scene:
-        return Scene(super().scene(s).cells, (Piece("nowhere"),))
-
-
-@planted("gesture", r"gesture names 'table' in '9 a' with action 1 \(take 1\), which is neither a cell nor a button")
-class ClicksBeside(TakeAway):
-    def gesture(self, s: Heap, a: int) -> tuple[str, ...]:
-        return ("table",) * a
-
-
-@planted("gesture", r"not told apart in '9 a': they are equal")
-class OneClickForAll(TakeAway):
-    def gesture(self, s: Heap, a: int) -> tuple[str, ...]:
-        return ("1",)
-
-
-@planted("gesture", r"not told apart in '9 a': the first begins the second")
-class LongerAndLonger(TakeAway):
-    def gesture(self, s: Heap, a: int) -> tuple[str, ...]:
-        return ("1",) * a
-
-
-@planted("gesture", r"gesture returned '1' .* expected a tuple of ids")
-class BareText(TakeAway):
-    def gesture(self, s: Heap, a: int) -> str:
-        return str(a)
-
-
-@planted("noisy-actions", r"noisy_actions names \[1, 1\] in '9 a', where noisy names \[1\]; expected the same, each once")
-class NoisyTwice(TakeAway):
-    def noisy(self, s: Heap, a: int) -> bool:
-        return a == 1
-
-    def noisy_actions(self, s: Heap) -> Iterator[int]:
-        yield 1
-        yield 1
-
-
-@planted("random-action", r"random_action draws 7 in '9 a', where actions offers \[1, 2, 3\]; expected one of these")
-class DrawsSeven(TakeAway):
-    def random_action(self, s: Heap, rng: Any) -> int:
-        return 7
-
-
-# --- gears ---
-@planted("gears-leak", r"actions or another method keeps, when compiled, an array of the state at every call")
-class HelperYields(FillRow):
-    def free(self, board: Any) -> Iterator[int]:
-        for i in range(4):
-            if board[i] == 0:
-                yield i
-
-    def actions(self, s: Row) -> Any:
-        found = np.empty(4, np.int64)
-        n = 0
-        for i in self.free(s.board):
-            found[n] = i
-            n += 1
-        return found[:n]
-
-
-@planted("gears-disagree", r"actions gives \[1, 2, 3\] interpreted and \[2, 3\] compiled in '9 a'")
-@planted("gears-disagree", r"result gives '\d+ [ab]' interpreted and '\d+ [ab]' compiled in '\d+ [ab]' with action \d")
-@planted("gears-disagree", r"terminal gives True interpreted and False compiled in '0 [ab]'")
-@planted("gears-disagree", r"player gives [01] interpreted and [01] compiled in")
-@planted("gears-disagree", r"utility gives -?1\.0 interpreted and -?1\.0 compiled in '0 [ab]' for player 0")
-@planted("gears-disagree", r"evaluate gives 0\.0 interpreted and 1e-06 compiled in .* for player 0")
-@planted("gears-disagree", r"key gives \d+ interpreted and \d+ compiled in")
-@planted("gears-disagree", r"noisy gives False interpreted and True compiled in '\d+ [ab]' with action \d")
-@planted("gears-disagree", r"initial gives '9 a' interpreted and '10 a' compiled;")
-@planted("gears-disagree", r"skip gives '\d+ [ab]' interpreted and '\d+ [ab]' compiled in")
-@planted("gears-disagree", r"candidates gives \[1\] interpreted and \[2\] compiled in")
-@planted("gears-disagree", r"may_skip gives True interpreted and False compiled in '2 [ab]'")
-class OtherInEveryWay(TakeAway):
-    def initial(self) -> Heap:
-        return Heap(self.coins + gear(), 0)
-
-    def actions(self, s: Heap) -> Iterator[int]:
-        for n in range(1 + gear(), 4):
-            if n <= s.coins:
-                yield n
-
-    def result(self, s: Heap, a: int) -> Heap:
-        return Heap(max(0, s.coins - a - gear()), 1 - s.turn)
-
-    def terminal(self, s: Heap) -> bool:
-        return s.coins + gear() == 0
-
-    def player(self, s: Heap) -> int:
-        return (s.turn + gear()) % 2
-
-    def utility(self, s: Heap, p: int) -> float:
-        return -1.0 if (p + gear()) % 2 == s.turn else 1.0
-
-    def evaluate(self, s: Heap, p: int) -> float:
-        return gear() * 1e-6 * (1 - 2 * p)
-
-    def key(self, s: Heap) -> int:
-        return 2 * s.coins + s.turn + 1000 * gear()
-
-    def noisy(self, s: Heap, a: int) -> bool:
-        return gear() == 1
-
-    def order(self, s: Heap, a: int) -> float:
-        return float(a + gear())
-
-    def candidates(self, s: Heap) -> Iterator[int]:
-        yield 1 + gear()
-
-    def threatened(self, s: Heap) -> bool:
-        return s.coins == 5 * gear()
-
-    def may_skip(self, s: Heap) -> bool:
-        return s.coins != 2 * gear()
-
-    def skip(self, s: Heap) -> Heap:
-        return Heap(s.coins + gear(), 1 - s.turn)
-
-
-@planted("gears-disagree", r"order gives 1\.0 interpreted and 2\.0 compiled in '\d+ [ab]' with action 1")
-class OtherOrder(TakeAway):
-    def order(self, s: Heap, a: int) -> float:
-        return float(a + gear())
-
-
-@planted("gears-disagree", r"threatened gives False interpreted and True compiled in '1 [ab]'")
-class OtherThreat(TakeAway):
-    def threatened(self, s: Heap) -> bool:
-        return s.coins == gear()
-
-
-@planted("gears-disagree", r"outcomes gives 0\.5 interpreted and 0\.0 compiled in .* with action 1")
-class OtherProbabilities(DiceRace):
-    def outcomes(self, s: Race) -> Iterator[tuple[int, float]]:
-        for face in range(1, 4):
-            yield face, 0.5 - 0.5 * gear() if face == 1 else 0.25
 
 
 # --- methods that fail ---

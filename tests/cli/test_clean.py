@@ -85,7 +85,7 @@ def test_nothing_to_show(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COUNTERPLAY_DB", str(tmp_path / "no.db"))
     if tmp_path not in checkpoint_folder().parents:
         pytest.skip("data folders are elsewhere here")
-    assert run("clean").stdout == "There is nothing.\n"
+    assert run("clean").stdout == "Nothing is kept.\n"
     assert run("clean", "--all").stdout == "There are no caches and no checkpoints and no leftovers.\n"
     assert os.listdir(tmp_path) == []
 

@@ -162,7 +162,7 @@ def test_check_passes_sound_games(run: Run) -> None:
     """Would catch a sound game being blamed, or a report that does not say what it looked at."""
     result = run("check", template_game.__file__, "--playouts", "5")
     assert result.exit_code == 0, result.stdout
-    assert "held:" in result.stdout and result.stdout.splitlines()[-1] == "Race keeps the contract."
+    assert "passed:" in result.stdout and result.stdout.splitlines()[-1] == "Race keeps the contract."
 
 
 def test_check_exits_with_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_check_exits_with_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     result = run("check", "connect_four", "--playouts", "7", "--seed", "3")
     assert result.exit_code == 1 and asked == [(7, 3)]
     assert result.stdout.splitlines() == [
-        "held: names",
+        "passed: names",
         "not checked: the gears, [for once]",
         "FAULT never-ends: play goes on.",
         "Connect four has 1 fault.",

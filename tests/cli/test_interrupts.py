@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,15 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from counterplay import Limit, make_game, search_position, solve_position
-from counterplay.gears import cache_folder
-from counterplay.gears.entry.walk_kernel import WALK_KERNELS
 from tests.arena.process_checks import alive, stored
+from tests.shared_kernels import lend_shared_kernels
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
 
 STOPPED = 130
-SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "fault of counterplay", "Warning", "lost ")
+SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "bug in counterplay", "Warning", "lost ")
 PATIENCE = 120.0  # seconds: only what is broken takes so long
 # A shell that runs tests in the background has them ignore SIGINT, and children inherit that; this one listens again.
 LISTENING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.orig_argv[3:])"
@@ -150,26 +147,12 @@ COLD = [
 ]
 
 
-@pytest.fixture(scope="module")
-def shared_kernels() -> list[Path]:
-    """The searches that are compiled once for all games: with these a command has only its game left to compile."""
-    search_position(make_game("nim"), None, Limit(depth=1), "engine")
-    solve_position(make_game("nim"))
-    names = {kernel.__name__ for kernel in WALK_KERNELS}
-    return [path for path in cache_folder().glob("*.native") if path.name.rpartition("-")[0] in names]
-
-
 @pytest.mark.parametrize("words", COLD)
-def test_while_something_compiles(
-    command: Callable[..., Command], shared_kernels: list[Path], tmp_path: Path, words: str
-) -> None:
+def test_while_something_compiles(command: Callable[..., Command], tmp_path: Path, words: str) -> None:
     """Would catch a compiler that is left in pieces and blamed on an agent, that goes on, or that tells of its callbacks."""
     codes = []
     for number, later in enumerate((0.0, 0.3, 1.1)):
-        cold = tmp_path / f"kernels{number}"
-        cold.mkdir(mode=0o700)
-        for path in shared_kernels:
-            shutil.copy2(path, cold)
+        cold = lend_shared_kernels(tmp_path / f"kernels{number}")
         started = command(*words.format(tmp_path).split(), COUNTERPLAY_CACHE=str(cold))
         started.wait_for_words("compiling")
         time.sleep(later)
@@ -235,11 +218,14 @@ def test_what_was_found_is_told(command: Callable[..., Command]) -> None:
     assert "Best: " in started.output.read_text()
 
 
-def test_a_table_is_saved(command: Callable[..., Command], tmp_path: Path) -> None:
-    """Would catch a long solution that has to begin anew."""
+@pytest.mark.parametrize(
+    ("game", "memory", "words"), [("connect_four", "1", "nodes"), ("nine_mens_morris", "500", "followed up")]
+)
+def test_a_solution_is_saved(command: Callable[..., Command], tmp_path: Path, game: str, memory: str, words: str) -> None:
+    """Would catch a long solution that has to begin anew, by either method."""
     where = {"XDG_DATA_HOME": str(tmp_path), "FORCE_COLOR": "1"}
-    started = command("solve", "connect_four", "--memory", "1", **where)
-    started.wait_for_words("nodes")
+    started = command("solve", game, "--memory", memory, **where)
+    started.wait_for_words(words)
     started.interrupt()
     assert started.end() == STOPPED
     assert "goes on from there" in started.errors.read_text()

@@ -48,7 +48,7 @@ def test_our_own_faults_are_told_apart() -> None:
     )
     words = [sys.executable, "-c", broken, "show", "connect_four"]
     ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
-    assert ended.returncode == 70 and "fault of counterplay" in ended.stderr and "Traceback" not in ended.stderr
+    assert ended.returncode == 70 and "bug in counterplay" in ended.stderr and "Traceback" not in ended.stderr
     debugged = subprocess.run(
         words, capture_output=True, text=True, timeout=120, env={**os.environ, "COUNTERPLAY_DEBUG": "1"}, check=False
     )
@@ -111,7 +111,7 @@ def test_a_reader_that_leaves_early() -> None:
     process.stdout.close()
     errors = process.stderr.read().decode()
     process.stderr.close()
-    assert process.wait(timeout=60) != 70 and "Traceback" not in errors and "fault of counterplay" not in errors
+    assert process.wait(timeout=60) != 70 and "Traceback" not in errors and "bug in counterplay" not in errors
 
 
 def test_a_terminal_without_unicode() -> None:

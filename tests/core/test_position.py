@@ -13,10 +13,7 @@ def ring(rule: Repetition, count: int = 3, size: int = 3) -> Ring:
 
 
 def played(game: Ring, *actions: int) -> Position:
-    position = Position(game)
-    for a in actions:
-        position = position.play(a)
-    return position
+    return Position(game).play_all(actions)
 
 
 def test_play_takes_numbers_and_names() -> None:
@@ -91,15 +88,23 @@ def test_repetition_draws() -> None:
     assert outcome is not None and outcome.winner is None
 
 
+def test_several_actions_are_played_at_once() -> None:
+    """Would catch an action left out, or an error that does not say which of them cannot be played."""
+    start = Position(Ring())
+    assert start.play_all(["two", 1]).played() == [2, 1] and start.play_all(()) is start
+    with pytest.raises(BadNotation, match=r"^move 2, 'nine': .*'nine' is no action here"):
+        start.play_all(["two", "nine", 1])
+
+
 def test_repetition_loses_for_the_player_who_brought_it_about() -> None:
     """Would catch the loss given to the wrong player, or values outside the game's range."""
     by_second = played(ring(Repetition.LOSS, 2), 1, 2)
     outcome = by_second.outcome()
     assert outcome is not None and outcome.utilities == (3.0, -3.0) and outcome.winner == 0
-    assert "player 2 brought the position back" in outcome.reason
+    assert "Second brought the position back" in outcome.reason
     by_first = played(ring(Repetition.LOSS, 2), 1, 1, 1, 1, 2)
     outcome = by_first.outcome()
-    assert outcome is not None and outcome.utilities == (-3.0, 3.0) and "player 1" in outcome.reason
+    assert outcome is not None and outcome.utilities == (-3.0, 3.0) and "First brought" in outcome.reason
 
 
 def test_repetition_by_chance_is_nobodys_loss() -> None:

@@ -50,8 +50,8 @@ def test_values_are_in_the_unit_of_the_game(spec: str, value: Value, shown: str)
 
 def test_averages_of_results_are_chances() -> None:
     """Monte Carlo search that claims to be thirty pawns ahead; a margin that is turned into a chance."""
-    assert value_text(make_game("chess"), Value(0.3, 0), sampled=True) == "65.0 %"
-    assert value_text(make_game("othello"), Value(3.0, 0), sampled=True) == "+3"
+    assert value_text(make_game("chess"), Value(0.3, 0, sampled=True)) == "65.0 %"
+    assert value_text(make_game("othello"), Value(3.0, 0, sampled=True)) == "+3"
 
 
 class Payoff(Game):

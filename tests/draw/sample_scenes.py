@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sample_boards
+import sample_tiles
 
 from counterplay.core.scene import NEUTRAL, Cell, Label, Line, Piece, Scene
 
@@ -155,4 +156,4 @@ def words() -> Scene:
 _BOARDS = (tic_tac_toe, chess, draughts, connect_four, gomoku, hex_rhombus, morris, kalah, backgammon)
 _OTHERS = (tiles, dice_and_buttons, towers, words)
 PLAIN = {make.__name__: make for make in (*_BOARDS, *_OTHERS)}
-ALL = {**PLAIN, **sample_boards.ALL}
+ALL = {**PLAIN, **sample_boards.ALL, **sample_tiles.ALL}

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 import sample_boards
+import sample_tiles
 from colour_contrast import contrast
 from sample_scenes import ALL
 
@@ -32,6 +33,7 @@ from counterplay.draw.materials import MATERIALS, MIDDLING
 from counterplay.draw.position_words import cell_labels
 from counterplay.draw.svg import scene_places
 
+RICH = {**sample_boards.ALL, **sample_tiles.ALL}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -39,20 +41,20 @@ def _classes(svg: str) -> set[str]:
     return {name for names in re.findall(r'class="([^"]*)"', svg) for name in names.split()}
 
 
-@pytest.mark.parametrize("name", sample_boards.ALL)
+@pytest.mark.parametrize("name", RICH)
 def test_every_piece_is_seen(name: str) -> None:
     """Would catch a piece that a drawer leaves out, on the page or on the terminal."""
-    scene = sample_boards.ALL[name]()
+    scene = RICH[name]()
     svg, text = scene_svg(scene), scene_text(scene)
     for k in range(0, len(scene.pieces), 7):
         without = replace(scene, pieces=scene.pieces[:k] + scene.pieces[k + 1 :])
         assert scene_svg(without) != svg and scene_text(without) != text, scene.pieces[k]
 
 
-@pytest.mark.parametrize("name", sample_boards.ALL)
+@pytest.mark.parametrize("name", RICH)
 def test_every_place_can_be_clicked_and_has_a_label(name: str) -> None:
     """Would catch an edge or a slot that the page does not know of, or that a screen reader cannot name."""
-    scene = sample_boards.ALL[name]()
+    scene = RICH[name]()
     for flip in (False, True):
         places = scene_places(scene, flip=flip)
         assert sorted(places) == sorted(scene.places())

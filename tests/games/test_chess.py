@@ -16,7 +16,7 @@ from counterplay.boards.algebraic_notation import AlgebraicNotation
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.games.chess_like.chess.chess_board import hash_of
+from counterplay.games.chess_like.chess.chess_board import QUEEN, hash_of
 from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
 from tests.oracles.count_tables import assert_perft
 
@@ -336,6 +336,28 @@ def test_exchange_in_known_positions(fen: str, move: str, pawns: float) -> None:
     """The two examples of the Chess Programming Wiki ("SEE - The Swap Algorithm"), and moves of a special kind."""
     s = GAME.load(fen)
     assert GAME.exchange(s, GAME.parse_action(s, move)) == pytest.approx(pawns / 100)
+
+
+def test_captures_and_promotions_by_themselves() -> None:
+    """Would catch a capture that quiescence never sees (en passant, by a pinned piece, out of check), or an illegal one."""
+    for seed in range(6):
+        for fen in positions(seed, 100)[::3]:
+            board, s = chess.Board(fen), GAME.load(fen)
+            expected = {move.uci() for move in board.legal_moves if board.is_capture(move) or move.promotion}
+            assert {GAME.uci(int(a)) for a in GAME.noisy_actions(s)} == expected, fen
+
+
+def test_the_weights_can_be_changed() -> None:
+    """Would catch an evaluation that does not read its weights, or mixes up its phases."""
+    game = Chess()
+    s = game.load("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")  # no pawns and eight of 24 units: a third middlegame
+    before = game.evaluate(s, 0)
+    for phase, share in ((0, 1 / 3), (1, 2 / 3)):
+        weights = game.weights.copy()
+        weights[64 * QUEEN : 64 * (QUEEN + 1), phase] += 30
+        changed = Chess()
+        changed.weights = weights
+        assert changed.evaluate(s, 0) - before == pytest.approx(2 * 30 * share / 10_000)
 
 
 def test_order() -> None:

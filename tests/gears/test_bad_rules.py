@@ -18,6 +18,7 @@ from counterplay import Limit, OpponentModel, search_position, solve_position
 from counterplay.core import BadRules, Game, OutOfBounds
 from counterplay.gears.gear_choice import in_gear
 from counterplay.search.playout import play_random_games
+from tests.shared_kernels import lend_shared_kernels
 
 Ask = Callable[[Game, Plan], Any]
 MODEL = OpponentModel.mixture({"minimax:2": 0.8, "random": 0.2})
@@ -111,7 +112,7 @@ def test_an_exception_in_a_rule_is_the_same_in_both_gears(name: str, fault: int)
 def test_an_exception_from_the_disk_is_the_same(tmp_path: Path) -> None:
     """Would catch native code that forgets what its exceptions say when a second process loads it."""
     program = [sys.executable, str(Path(__file__).with_name("raise_in_rules.py"))]
-    environment = {**os.environ, "COUNTERPLAY_CACHE": str(tmp_path / "kernels"), "COUNTERPLAY_QUIET": "1"}
+    environment = {**os.environ, "COUNTERPLAY_CACHE": str(lend_shared_kernels(tmp_path / "kernels")), "COUNTERPLAY_QUIET": "1"}
     said = []
     for gear in ("compiled", "compiled", "interpreted"):
         done = subprocess.run(

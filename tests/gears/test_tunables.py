@@ -90,7 +90,7 @@ def test_two_threads_see_their_own_weights() -> None:
 
 def test_games_that_are_gone_leave_no_address_behind() -> None:
     """Would catch a walk kept under an address that another game's weights have taken over."""
-    for number in range(40):
+    for number in range(6):
         game = Weighed()
         game.weights[1] = number / 64
         assert estimate_of.compiled(game, game.initial(), 0) == number / 64

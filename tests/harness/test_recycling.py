@@ -23,7 +23,7 @@ def open_thing():
     yield
     print(file=open(f"closed-{os.getpid()}", "w"))
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(4))
 def test_grows(number, open_thing):
     kept.append(b"x" * (200 << 20))
     assert len(kept) <= 2, "this process has kept what three tests left behind"
@@ -42,5 +42,5 @@ def test_a_worker_that_has_grown_is_replaced(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *words], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0 and "6 passed" in done.stdout, done.stdout + done.stderr
-    assert len(list(tmp_path.glob("closed-*"))) >= 3
+    assert done.returncode == 0 and "4 passed" in done.stdout, done.stdout + done.stderr
+    assert len(list(tmp_path.glob("closed-*"))) >= 2

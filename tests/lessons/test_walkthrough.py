@@ -16,6 +16,7 @@ from counterplay.core import CHANCE, BadParameter, Event, GameOver, Kind, Limit,
 from counterplay.games.catalogue import make_game
 from counterplay.lessons import Chance, TreeGame, Walkthrough, load_tree, random_tree, walkthrough
 from counterplay.lessons.telling.tree_picture import states
+from counterplay.lessons.telling.walkthrough_model import Found
 from counterplay.lessons.trees.lesson_trees import LESSON_TREES
 from counterplay.search import search_position, trace_search
 from counterplay.search.textbook.textbook_catalogue import FORMS
@@ -123,7 +124,7 @@ def check_steps(walk: Walkthrough) -> None:
         if step.kind == "cut":
             assert any(character.isdigit() for character in step.reason)
     assert walk.steps[0].node == walk.steps[-1].node == 0 and walk.steps[-1].kind == "leave"
-    assert walk.steps[-1].value == walk.result["value"]
+    assert walk.steps[-1].value == walk.result.value
     assert walk.chosen[0] == 0 and all(nodes[b].parent == a for a, b in zip(walk.chosen, walk.chosen[1:], strict=False))
     assert all(node.reason or not node.player for node in walk.nodes if not node.searched)
 
@@ -202,7 +203,7 @@ def test_the_worked_example_in_words() -> None:
     assert cuts[1][0] == "The window at D is closed; there was nothing left to look at."
     assert "C is worth at most 2." in texts
     assert texts[-1] == "A is worth 3; the choice is a1."
-    assert walk.result == {"value": "3", "action": "a1", "leaves": 7, "nodes": 11}
+    assert walk.result == Found(value="3", action="a1", leaves=7, nodes=11)
     unseen = [node for node in walk.nodes if not node.searched]
     assert [node.given for node in unseen] == ["4", "6"]
 
@@ -221,7 +222,7 @@ def test_a_tree_that_begins_with_min() -> None:
     text = "MIN\n  MAX\n    3\n    12\n  MAX\n    14\n    2\n  MAX\n    5\n    4\n"
     for form in ("minimax", "alpha_beta", "alpha_beta_hard", "paranoid"):
         walk = walkthrough(text, None, form)
-        assert walk.nodes[0].player == "MIN" and walk.result["value"] == "5" and walk.result["action"] == "3"
+        assert walk.nodes[0].player == "MIN" and walk.result.value == "5" and walk.result.action == "3"
         values = [after.value for after in states(walk, len(walk.steps) - 1).values()]
         assert values[:3] == ["5", "12", "12" if form == "alpha_beta_hard" else "14"]  # fail-hard returns beta at a cut
     reason = next(step.reason for step in walkthrough(text, None, "alpha_beta").steps if step.kind == "cut")
@@ -244,7 +245,7 @@ def test_pruned_max_n_says_why() -> None:
 def test_chance_in_words() -> None:
     """Shares that are added in another order or with another weight; a root that belongs to chance."""
     walk = walkthrough("{1/4: 20, 1/2: 30, 1/4: 60}", None, "expectimax")
-    assert walk.result["value"] == "35"
+    assert walk.result.value == "35"
     shares = [step.text for step in walk.steps if step.kind == "average"]
     assert shares == [
         "0.25 x 20 from 1 is added: 5 so far at node 1.",
@@ -286,7 +287,7 @@ def test_large_trees_are_folded() -> None:
         report = search_position(game, None, Limit(depth=9), form, interpreted=True)
         assert walk.folded and len(walk.nodes) < 700
         check_steps(walk)
-        assert len(walk.chosen) == 7 and walk.result["leaves"] == report.leaves
+        assert len(walk.chosen) == 7 and walk.result.leaves == report.leaves
         assert sum(node.parent == 0 and node.player != "" for node in walk.nodes) == 4
         marks = [node for node in walk.nodes if not node.player]
         shown = sum(bool(node.player) and node.searched for node in walk.nodes)

@@ -136,7 +136,7 @@ def test_a_deep_cut_is_made_by_a_bound_from_far_above() -> None:
     walk = content("deep-cut").walkthrough
     assert walk is not None
     cuts = [step for step in walk.steps if step.kind == "cut"]
-    assert [step.alpha for step in cuts] == ["5", "5", "5"] and walk.result["value"] == "5"
+    assert [step.alpha for step in cuts] == ["5", "5", "5"] and walk.result.value == "5"
 
 
 # --- counting ---
@@ -274,7 +274,7 @@ def test_checkers_study() -> None:
     assert [game.action_name(position.state, a) for a in position.choices] == ["20-24", "21-25", "31-27", "31-26"]
     assert game.evaluate(position.play("31-26").play("22x31").state, 0) == -4
     walk = content("checkers-study").walkthrough
-    assert walk is not None and walk.algorithm == "alpha_beta" and walk.result["value"] == "1"
+    assert walk is not None and walk.algorithm == "alpha_beta" and walk.result.value == "1"
     assert any(step.kind == "cut" for step in walk.steps)
 
 

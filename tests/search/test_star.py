@@ -127,9 +127,8 @@ def test_both_gears() -> None:
         for gear in (contextlib.nullcontext(), interpreting()):
             task = Search(position, Limit(), "star2").task
             with gear:
-                tools = Tools(task)
+                tools = Tools(task, probes=1)
             record, ply, start, depth = as_record(task.control), 0, 0, 4
-            window, mover, probes = (-0.2, 0.3), position.player, 1
-            value = star_value(tools.walk, tools.bounds, record, depth, ply, start, *window, WHOLE, mover, probes)
+            value = star_value(tools.walk, tools.work, record, depth, ply, start, -0.2, 0.3, WHOLE)
             found.append((float(value), task.control.tolist()))
         assert found[0] == found[1]

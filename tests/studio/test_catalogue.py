@@ -28,6 +28,17 @@ def test_every_game_is_listed(studio: Running) -> None:
         assert studio.get(f"/catalogue/{entry['name']}") == entry
 
 
+def test_presets_are_told_in_words(studio: Running) -> None:
+    """A preset whose name is no title, that lacks a parameter, or that stands for another game than its name does."""
+    morris = studio.get("/catalogue/three_mens_morris")["presets"]
+    assert [p["title"] for p in morris][1:] == ["Three men's morris with king steps", "Three men's morris with free moves"]
+    for entry in studio.get("/catalogue"):
+        for preset, name in zip(entry["presets"], make_game(entry["name"]).presets, strict=True):
+            assert list(preset["parameters"]) == [p["name"] for p in entry["parameters"]]
+            given = ",".join(f"{name}={value}" for name, value in preset["parameters"].items())
+            assert make_game(f"{entry['name']}:{given}").spec == make_game(name).spec
+
+
 def test_algorithms_fit_the_game(studio: Running) -> None:
     """An algorithm offered for a game that it refuses, or one that asks for a model which no page can give."""
     assert {a["name"] for a in studio.get("/algorithms?game=chess")} >= {"engine", "mcts", "alpha_beta"}

@@ -16,17 +16,19 @@ from counterplay.studio.server.alarms import FEW, Alarms
 from counterplay.studio.server.studio_options import MOST_IDLE_GAMES
 from tests.studio.running import Process, Running
 
+SHORT_GAMES = ("mnk", "nim", "kalah:pits=3,seeds=3")
+
 
 @pytest.mark.slow
 def test_games_leave_nothing_behind(launch: Callable[..., Process], tmp_path: Path) -> None:
     """Games, pages or positions that stay in memory when they were played: `bench.studio_memory` does it with 10,000."""
     studio = launch("--port", "0", "--db", str(tmp_path / "s.sqlite"))
     address = studio.address.rstrip("/")
-    asyncio.run(play_many(address, MOST_IDLE_GAMES + 20))
+    asyncio.run(play_many(address, MOST_IDLE_GAMES + 20, names=SHORT_GAMES))
     before = resident(studio.process.pid)
-    asyncio.run(play_many(address, 100, seed=2))
-    # A game that is kept takes about 75 KB; these would be 7 MB.
-    assert resident(studio.process.pid) - before < 4
+    asyncio.run(play_many(address, 200, seed=2, names=SHORT_GAMES))
+    # A game that is kept takes about 18 KB; these would be 3.6 MB.
+    assert resident(studio.process.pid) - before < 2
 
 
 def test_games_that_nobody_follows_leave_the_memory(studio: Running) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser
 
-from counterplay import make_agent
+from counterplay import Game, Position, make_agent, make_game
 from counterplay.games import game_names
 from counterplay.studio.server import running_games
 from tests.browser import visit
@@ -17,20 +17,30 @@ from tests.studio.running import Running
 
 # Small boards, or starts near the end: the games are whole games, but short ones.
 SHORT: dict[str, tuple[str, str | None]] = {
+    "alquerque": ("alquerque", "b4/5/1b1b1/5/w3w w - 44"),
     "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:1:00"),  # the agent might win before a person has moved
-    "checkers": ("checkers", None),
     "chess": ("chess", "8/8/8/4k3/8/8/8/4K2R w K - 90 120"),
-    "connect_four": ("connect_four", None),
+    "connections": ("connections:size=3", None),
     "hex": ("hex:size=5", None),
     "kalah": ("kalah:pits=4,seeds=3", None),
-    "mnk": ("mnk", None),
-    "nim": ("nim", None),
     "nine_mens_morris": ("nine_mens_morris", ".w./..w/bw./b....b/.b./.../b.. w 0 0 - 84"),
     "othello": ("othello:size=4", None),
     "pig": ("pig:target=25", None),
+    "surakarta": ("surakarta", "w5/6/6/1w4/1b4/5b b 44"),
     "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
 }
 MOST_CLICKS = 1500
+LONG, LAST = 50, 24  # plies: a random game that is longer than the first is begun so many before its end
+
+
+def near_the_end(game: Game) -> str | None:
+    """Where a person begins to play a long game; None for the start."""
+    chance, path = random.Random(2), [Position(game)]
+    while path[-1].outcome() is None:
+        path.append(path[-1].play(chance.choice(path[-1].choices)))
+    if len(path) <= LONG:
+        return None
+    return game.dump(next(position for position in path[-LAST:] if position.player == 0).state)
 
 
 @pytest.mark.slow
@@ -43,6 +53,7 @@ def test_a_whole_game_by_clicks(
     studio = start()
     studio.studio.games._dice = random.Random(1)  # the same game every time, whatever its length
     spec, position = SHORT.get(name, (name, None))
+    position = position or near_the_end(make_game(spec))
     seats: list[str | None] = [None] if name == "twenty_forty_eight" else [None, "random"]
     game = studio.new(spec, *seats, **({"start": position} if position else {}))
     with visit(browser, f"{studio.address}/play/{game['id']}", reduced_motion="reduce") as seen:

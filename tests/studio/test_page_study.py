@@ -22,7 +22,7 @@ def test_catalogue_search(studio: Running, browser: Browser) -> None:
         cards = page.locator(".card:visible")
         expect(cards).to_have_count(len(game_names()))
         assert page.locator(".card svg [data-cell], .card svg [data-on]").count() > len(game_names())
-        page.get_by_role("searchbox").fill("connect f")
+        page.get_by_role("searchbox").fill("backgam")
         expect(cards).to_have_count(1)
         page.get_by_role("searchbox").fill("no such game")
         expect(page.get_by_text("No game fits")).to_be_visible()
@@ -76,6 +76,42 @@ def test_wrong_parameters_are_explained(studio: Running, browser: Browser) -> No
         page.get_by_role("button", name="Start").click()
         page.wait_for_url("**/play/*")
         expect(page.locator(".clock")).to_have_count(2)
+
+
+def test_presets_fill_the_parameters(studio: Running, browser: Browser) -> None:
+    """Would catch presets that the dialog does not offer, that leave a parameter as it was, or that say what is not chosen."""
+    with visit(browser, studio.address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Play 3D tic-tac-toe", exact=True).click()
+        preset, size, gravity = page.get_by_label("Preset"), page.get_by_label("size"), page.get_by_label("gravity")
+        expect(preset.locator("option:not(:disabled)")).to_have_text(["Usual rules", "Qubic", "Score four"])
+        preset.select_option("Score four")
+        expect(size).to_have_value("4")
+        expect(gravity).to_be_checked()
+        preset.select_option("Qubic")
+        expect(gravity).not_to_be_checked()
+        gravity.check()
+        expect(preset.locator("option:checked")).to_have_text("Score four")
+        size.fill("3")
+        expect(preset.locator("option:checked")).to_have_text("Your own")
+        size.fill("4")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_url("**/play/*")
+        page.get_by_role("button", name="New", exact=True).click()
+        expect(page.get_by_label("Preset").locator("option:checked")).to_have_text("Score four")
+    assert studio.get("/games")[0]["game"] == "tic_tac_toe_3d:size=4,gravity=yes"
+
+
+def test_two_names_for_the_same_rules_are_one_preset(studio: Running, browser: Browser) -> None:
+    """Would catch tic-tac-toe offered beside noughts and crosses, or a list of one choice."""
+    with visit(browser, studio.address) as seen:
+        page = seen.page
+        page.get_by_role("button", name="Play Tic-tac-toe", exact=True).click()
+        expect(page.get_by_label("Preset").locator("option:not(:disabled)")).to_have_text(["Tic-tac-toe", "Gomoku"])
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Play Hex", exact=True).click()
+        expect(page.get_by_label("size")).to_be_visible()
+        expect(page.get_by_label("Preset")).to_have_count(0)
 
 
 def test_analysis_on_and_off(studio: Running, browser: Browser) -> None:

@@ -17,10 +17,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from counterplay.agents import Clock
 from counterplay.arena.game_record import Ending
+from counterplay.arena.playing.agent_messages import BeginMessage, Message, Reply
 from counterplay.arena.playing.forfeit import Forfeit
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core import Position
@@ -48,22 +49,22 @@ class Outside:
             self._start()
         start = position.line()[0]
         self._told = position.ply
-        message = {
+        message: BeginMessage = {
             "do": "begin",
-            "game": [self.game.text, self.game.pickled],
-            "agent": [self.entrant.name, self.entrant.pickled],
+            "game": (self.game.text, self.game.pickled),
+            "agent": (self.entrant.name, self.entrant.pickled),
             "seed": seed,
             "path": sys.path,
             "start": position.game.dump(start.state),
-            "actions": [p.action for p in position.line()[1:]],
+            "actions": position.played(),
         }
         self._ask(message, PREPARING * self.patience, "prepare")
 
     def choose(self, position: Position, clock: Clock | None, seconds: float) -> Any:
         """The answer; Forfeit where none comes within so many seconds."""
-        news = [p.action for p in position.line()[self._told + 1 :]]
+        news = position.played()[self._told :]
         self._told = position.ply
-        told = None if clock is None else [clock.per_move, clock.remaining, clock.increment, list(clock.others)]
+        told = None if clock is None else (clock.per_move, clock.remaining, clock.increment, list(clock.others))
         return self._ask({"do": "choose", "actions": news, "clock": told}, seconds, "move")["action"]
 
     def end(self) -> None:
@@ -101,7 +102,7 @@ class Outside:
         self._answers = answers
         threading.Thread(target=_listen, args=(process, answers), name="counterplay-agent", daemon=True).start()
 
-    def _ask(self, message: dict[str, Any], seconds: float, what: str) -> dict[str, Any]:
+    def _ask(self, message: Message, seconds: float, what: str) -> Reply:
         process = self._process
         assert process is not None and process.stdin is not None
         deadline = time.monotonic() + seconds
@@ -118,7 +119,7 @@ class Outside:
             raise self._ended()
         return self._understood(line)
 
-    def _understood(self, line: bytes) -> dict[str, Any]:
+    def _understood(self, line: bytes) -> Reply:
         try:
             answer = json.loads(line)
             if isinstance(answer, dict) and "failed" in answer:
@@ -127,7 +128,7 @@ class Outside:
                     self.close()  # what it holds would be missing in the next game
                 raise forfeit
             if isinstance(answer, dict) and ("action" in answer or "done" in answer):
-                return answer
+                return cast(Reply, answer)
         except (ValueError, RecursionError):
             pass
         self.close()

@@ -12,10 +12,11 @@ import contextlib
 import json
 import os
 import sys
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from counterplay.agents import Agent, Clock
 from counterplay.agents.agent import refuse_misfit
+from counterplay.arena.playing.agent_messages import BeginMessage, ChooseMessage, Message, Reply
 from counterplay.arena.playing.forfeit import forfeited
 from counterplay.arena.playing.parent_watch import leave_with
 from counterplay.arena.playing.transport import Entrant, GameParcel
@@ -31,32 +32,28 @@ class Player:
         self.agent: Agent | None = None
         self.position: Position | None = None
 
-    def begin(self, message: dict[str, Any]) -> dict[str, Any]:
+    def begin(self, message: BeginMessage) -> Reply:
         """Make the agent and let it prepare."""
-        self.end(message)
+        self.end()
         sys.path += [place for place in message["path"] if place not in sys.path]  # an object may be of any module there
         game = GameParcel(*message["game"]).open()
-        position = Position.load(game, message["start"])
-        for action in message["actions"]:
-            position = position.play(action)
-        self.position = position
+        position = self.position = Position.load(game, message["start"]).play_all(message["actions"])
         self.agent = Entrant(*message["agent"]).make(message["seed"])
         refuse_misfit(self.agent, game)
         if hasattr(self.agent, "prepare"):
             self.agent.prepare(position)
         return {"done": True}
 
-    def choose(self, message: dict[str, Any]) -> dict[str, Any]:
+    def choose(self, message: ChooseMessage) -> Reply:
         """The agent's action."""
         assert self.agent is not None and self.position is not None
-        for action in message["actions"]:
-            self.position = self.position.play(action)
+        self.position = self.position.play_all(message["actions"])
         if message["clock"] is not None and hasattr(self.agent, "on_clock"):
             per_move, remaining, increment, others = message["clock"]
             self.agent.on_clock(Clock(per_move, remaining, increment, tuple(others)))
         return {"action": int(self.agent.choose(self.position))}
 
-    def end(self, message: dict[str, Any]) -> dict[str, Any]:
+    def end(self) -> Reply:
         """Let the agent go."""
         agent, self.agent = self.agent, None
         if agent is not None and hasattr(agent, "close"):
@@ -64,11 +61,12 @@ class Player:
         return {"done": True}
 
 
-def answer_to(player: Player, message: dict[str, Any]) -> dict[str, Any]:
+def answer_to(player: Player, message: Message) -> Reply:
     """What is done, or what went wrong in it."""
     try:
-        reply: dict[str, Any] = {"begin": player.begin, "choose": player.choose, "end": player.end}[message["do"]](message)
-        return reply
+        if message["do"] == "begin":
+            return player.begin(message)
+        return player.choose(message) if message["do"] == "choose" else player.end()
     except BaseException as error:
         forfeit = forfeited(error)
         return {"failed": forfeit.ending.value, "reason": forfeit.reason}

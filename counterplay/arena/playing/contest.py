@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -22,6 +22,19 @@ from counterplay.core import BadParameter, Game
 from counterplay.games import make_game
 
 Tell = Callable[["Contest"], None]
+
+
+class PlayOptions(TypedDict, total=False):
+    """How the games of a contest are played; `make_settings` has what is usual, `Settings` what each means."""
+
+    openings: str | Sequence[str] | None
+    time: TimeControl | None
+    sprt: Sprt | None
+    seed: int | None
+    max_plies: int | None
+    grace: float
+    patience: float
+    memory_mb: float
 
 
 def make_settings(

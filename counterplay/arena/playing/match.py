@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from counterplay.arena.contest_store import Store
-from counterplay.arena.playing.contest import Contest, Tell, make_settings
+from counterplay.arena.playing.contest import Contest, PlayOptions, Tell, make_settings
 from counterplay.arena.playing.game_workers import workers_for
 from counterplay.core import Game
 
@@ -21,11 +21,11 @@ def play_match(
     store: Store | None = None,
     name: str = "",
     tell: Tell | None = None,
-    **options: Any,
+    **options: Unpack[PlayOptions],
 ) -> Contest:
     """A against B; agents are names, `Agent` objects, or classes and functions that make one.
 
-    Options are those of `make_settings`: openings, time, sprt, seed, max_plies, grace, patience, memory_mb. `tell` is
+    Options are those of `PlayOptions`: openings, time, sprt, seed, max_plies, grace, patience, memory_mb. `tell` is
     called after each game. `contest.standing()` is the result, `contest.records` are the games.
     """
     playing = workers_for(workers, cluster)

@@ -10,7 +10,7 @@ from pathlib import Path
 from counterplay.agents.seeded_chance import roll
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position
 from counterplay.core.long_digits import whole_number
-from counterplay.core.user_file import quoted
+from counterplay.core.user_file import quoted, read_user_text
 
 TRIES = 100  # random lines that may end the game before a shorter one is taken
 LONGEST_NUMBER = 9  # digits
@@ -87,12 +87,7 @@ def given_openings(positions: Sequence[str], game: Game) -> Openings:
 
 
 def _read(path: Path, game: Game) -> tuple[str, ...]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
-        raise BadParameter(f"openings '{path}' are none: write start, random:4, or a file, and there is no such file") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadParameter(f"the openings '{path}' cannot be read: {error}") from None
+    lines = read_user_text(path, BadParameter, "; openings are start, random:4, or a file of positions").splitlines()
     found = []
     for number, line in enumerate(lines, 1):
         text = line.strip()

@@ -172,16 +172,15 @@ class Referee:
             for seat in self.seats:
                 _quietly_end(seat)
         planned = self.job.planned
-        line = self.position.line()
         return GameRecord(
             number=planned.number,
             round=planned.round,
             pairing=planned.pairing,
             seats=planned.seats,
             seed=self.seed,
-            start=self.game.dump(line[0].state),
+            start=self.game.dump(self.position.line()[0].state),
             opening_plies=self.opening_plies,
-            actions=tuple(int(p.action) for p in line[1:] if p.action is not None),
+            actions=tuple(self.position.played()),
             times=tuple(round(t, 6) for t in self.times),
             utilities=utilities,
             ending=ending,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from counterplay.arena.contest_store import Store
 from counterplay.arena.counting.match_statistics import round_scores
 from counterplay.arena.counting.ratings import Meeting, Ratings, rate
-from counterplay.arena.playing.contest import Contest, Tell, make_settings
+from counterplay.arena.playing.contest import Contest, PlayOptions, Tell, make_settings
 from counterplay.arena.playing.game_workers import workers_for
 from counterplay.core import Game
 
@@ -24,7 +24,7 @@ def play_tournament(
     store: Store | None = None,
     name: str = "",
     tell: Tell | None = None,
-    **options: Any,
+    **options: Unpack[PlayOptions],
 ) -> Contest:
     """A round robin, or a gauntlet of the first against the others, with so many games for each pairing.
 

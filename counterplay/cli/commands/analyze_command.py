@@ -11,9 +11,9 @@ from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import err, out, rate, say
 from counterplay.cli.interrupts import farewell
 from counterplay.cli.limit_options import limit_of, limit_options
-from counterplay.core import Game, Position, Report
+from counterplay.core import Game, Position, Report, Value
 from counterplay.core.limit import MOST_THREADS
-from counterplay.core.value_words import report_value_text, value_heading, value_text
+from counterplay.core.value_words import value_heading
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.search import Search
 from counterplay.search.algorithm import AnyAlgorithm
@@ -76,7 +76,7 @@ def _conclude(position: Position, reports: list[Report]) -> None:
     out.print(_table(position, reports))
     best = reports[-1]
     name = position.game.action_name(position.state, best.action)
-    say(f"Best: {name} ({report_value_text(position.game, best)}), found by {best.algorithm}", "bold")
+    say(f"Best: {name} ({best.value}), found by {best.algorithm}", "bold")
 
 
 def _table(position: Position, reports: list[Report]) -> Table:
@@ -86,29 +86,17 @@ def _table(position: Position, reports: list[Report]) -> Table:
     table.add_column("line", overflow="fold")
     *earlier, last = reports
     for report in earlier:
-        _add(table, position, report, report_value_text(position.game, report), report.variation)
+        _add(table, position, report, report.value, report.variation)
     for i, line in enumerate(last.lines or ()):
-        worth = value_text(position.game, line.value, sampled=last.playouts > 0)
-        _add(table, position, last if i == 0 else None, worth, line.variation)
+        _add(table, position, last if i == 0 else None, line.value, line.variation)
     return table
 
 
-def _add(table: Table, position: Position, report: Report | None, value: str, variation: tuple[int, ...]) -> None:
-    names = " ".join(_names(position, variation[:LONGEST_LINE])) + (" ..." if len(variation) > LONGEST_LINE else "")
+def _add(table: Table, position: Position, report: Report | None, value: Value, variation: tuple[int, ...]) -> None:
+    names = " ".join(position.names_of(variation[:LONGEST_LINE])) + (" ..." if len(variation) > LONGEST_LINE else "")
     if report is None:
-        table.add_row("", value, "", "", "", names)
+        table.add_row("", str(value), "", "", "", names)
         return
     depth = f"{report.depth}/{report.selective_depth}" + ("" if report.completed else "+")
     amount = f"{report.nodes:,}"
-    table.add_row(depth, value, amount, f"{report.seconds:.2f}", rate(report.nodes, report.seconds), names)
-
-
-def _names(position: Position, variation: tuple[int, ...]) -> list[str]:
-    """The actions of a line as people write them; the line ends where it is no longer legal (chance, an old table entry)."""
-    names, state, game = [], position.state, position.game
-    for action in variation:
-        if action not in game.choices(state):
-            break
-        names.append(game.action_name(state, action))
-        state = game.result(state, action)
-    return names
+    table.add_row(depth, str(value), amount, f"{report.seconds:.2f}", rate(report.nodes, report.seconds), names)

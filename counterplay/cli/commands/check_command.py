@@ -22,14 +22,16 @@ FAULTY = 1  # exit code
     type=click.IntRange(1, 100_000),
     default=50,
     show_default=True,
-    help=f"Random games to play, at most: fewer where they are long, or have taken {WALK_SECONDS:g} s; the report says so.",
+    help=f"Random games to play at most; fewer if they are long or have taken {WALK_SECONDS:g} s, which the report says.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random games: the same seed, the same games.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the random games: the same seed gives the same games."
+)
 @click.option(
     "--oracle",
     metavar="openspiel:NAME",
-    help="Play random games beside OpenSpiel's game of this name, too (openspiel:hex, 'openspiel:hex(board_size=5)'), and "
-    "compare turns, actions, ends and results at every ply.",
+    help="Also play random games side by side with OpenSpiel's game of this name (openspiel:hex, "
+    "'openspiel:hex(board_size=5)'), and compare turns, actions, ends and results at every ply.",
 )
 @click.pass_context
 def check(ctx: click.Context, game: Game, playouts: int, seed: int, oracle: str | None) -> None:
@@ -43,7 +45,7 @@ def check(ctx: click.Context, game: Game, playouts: int, seed: int, oracle: str 
     if report.interpreted_only and must_compile():
         raise CannotCompile(report.interpreted_only)
     for sentence in report.passed:
-        say(f"held: {sentence}", "green")
+        say(f"passed: {sentence}", "green")
     for sentence in report.skipped:
         say(f"not checked: {sentence}", "yellow")
     for finding in report.findings:

@@ -45,7 +45,7 @@ class Kept:
 
 @click.command()
 @click.option("--caches", is_flag=True, help="Remove native code; it is compiled again when it is needed.")
-@click.option("--checkpoints", is_flag=True, help="Remove what interrupted solutions had found.")
+@click.option("--checkpoints", is_flag=True, help="Remove the progress of interrupted `solve` runs.")
 @click.option("--leftovers", is_flag=True, help="Remove files that a process was writing when it was killed.")
 @click.option("--all", "everything", is_flag=True, help="All three.")
 def clean(everything: bool, **chosen: bool) -> None:
@@ -56,7 +56,7 @@ def clean(everything: bool, **chosen: bool) -> None:
     kinds = [kind for kind in FREED if everything or chosen[kind]]
     kept = [thing for thing in _inventory() if not kinds or thing.kind in kinds]
     if not kept:
-        say(f"There are no {' and no '.join(kinds)}." if kinds else "There is nothing.")
+        say(f"There are no {' and no '.join(kinds)}." if kinds else "Nothing is kept.")
         return
     say_table(("what", "size", "files", "where"), [thing.row for thing in kept], right=[1, 2])
     if kinds:

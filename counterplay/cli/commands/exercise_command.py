@@ -21,7 +21,7 @@ from counterplay.lessons.trees.tree_text import write_tree
 NOT_FULL = 1  # exit code
 STYLES = {"right": "green", "wrong": "red", "missing": "yellow", "extra": "red"}
 FILE = click.Path(path_type=Path)
-html_option = click.option("--html", "html", type=FILE, metavar="FILE", help="Also write a sheet that is fit to print.")
+html_option = click.option("--html", "html", type=FILE, metavar="FILE", help="Also write a sheet to print.")
 
 
 @click.group()
@@ -35,8 +35,8 @@ def exercise() -> None:
 @exercise.command()
 @click.argument("kind", type=Spelt(list(KINDS)))
 @click.argument("file", type=FILE, required=False)
-@click.option("--seed", type=int, metavar="N", help="Of the first exercise; drawn if left out.")
-@click.option("--branching", "-b", type=int, metavar="N", help="Children of a node.")
+@click.option("--seed", type=int, metavar="N", help="Seed of the first exercise; random if left out.")
+@click.option("--branching", "-b", type=int, metavar="N", help="Children of each node.")
 @click.option("--depth", "-d", type=int, metavar="N", help="Levels below the root.")
 @click.option("--low", type=int, metavar="N", help="Least utility.")
 @click.option("--high", type=int, metavar="N", help="Greatest utility.")
@@ -46,7 +46,7 @@ def exercise() -> None:
     default=1,
     show_default=True,
     metavar="N",
-    help="Exercises on the sheet, of seeds in turn.",
+    help="Exercises on the sheet, with seeds that follow each other.",
 )
 @click.option("--solutions", is_flag=True, help="Write the sheet with solutions.")
 @html_option
@@ -67,7 +67,7 @@ def new(
     for more in range(1, count):
         made.append(make_exercise(kind, made[0].seed + more, branching, depth, low, high))
     if count > 1 and html is None:
-        raise click.UsageError("several exercises make a sheet; say --html FILE")
+        raise click.UsageError("several exercises make a sheet; name its file with --html FILE")
     if file is not None:
         write_whole(file, exercise_text(made[0]))
         remark(f"wrote {file}: fill in the answers, then `counterplay exercise grade {file}`")
@@ -83,7 +83,7 @@ def new(
 @click.argument("file", type=FILE)
 @html_option
 def solve(file: Path, html: Path | None) -> None:
-    """Solve the exercise in FILE: the right answer of every item, and why."""
+    """Solve the exercise in FILE: the right answer to every item, and why."""
     made, _ = read_exercise(file)
     _write_sheet(html, [made], True)
     _show(made)

@@ -30,7 +30,10 @@ KINDS: dict[str, Callable[[Game], bool]] = {
 
 @click.command()
 @click.option(
-    "--kind", multiple=True, type=click.Choice(list(KINDS)), help="Only games of this kind; give it again to narrow further."
+    "--kind",
+    multiple=True,
+    type=click.Choice(list(KINDS)),
+    help="Only games of this kind; repeat it to narrow the list further.",
 )
 def games(kind: tuple[str, ...]) -> None:
     """List the games of the catalogue."""

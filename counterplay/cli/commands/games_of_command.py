@@ -24,16 +24,18 @@ from counterplay.games import make_game
 @click.argument("match", metavar="[MATCH]", required=False)
 @click.argument("what", metavar="[list|show|export]", type=click.Choice(["list", "show", "export"]), default="list")
 @click.argument("number", metavar="[N]", type=int, required=False)
-@click.option("--format", "-f", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True, help="To export.")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Export into this file.")
-@click.option("--yes", "-y", is_flag=True, help="To show and export: run the file of the game that was played without asking.")
+@click.option(
+    "--format", "-f", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True, help="Format of the export."
+)
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the export to this file.")
+@click.option("--yes", "-y", is_flag=True, help="To show or export: run the file that defines the game without asking.")
 @db_option
 def games_of(
     match: str | None, what: str, number: int | None, form: str, output: Path | None, yes: bool, db: Path | None
 ) -> None:
     """List, show or export the games of a match or tournament, by its number or name.
 
-    Without MATCH, the matches themselves are listed. `games-of 3 show 5` draws the end of game 5 and gives its moves;
+    Without MATCH, the matches themselves are listed. `games-of 3 show 5` draws the last position of game 5 and lists its moves;
     `games-of 3 export` writes all games, or game N alone.
     """
     with store_at(db, must_exist=True) as store:
@@ -45,7 +47,7 @@ def games_of(
     if number is not None:
         records = [record for record in records if record.number == number]
         if not records:
-            stored = f"{contest.played} of {contest.planned} are"
+            stored = f"{contest.played} of its {contest.planned} games are stored"
             raise BadParameter(f"match {contest.label} has no stored game {number}; {stored}")
     if what == "list":
         _list_games(contest, records)
@@ -69,7 +71,7 @@ def _game_of(contest: StoredContest, yes: bool) -> Game:
     try:
         return make_game(text)
     except BadParameter as error:
-        raise BadParameter(f"match {contest.label} was played with '{text}', which is not there: {error}") from None
+        raise BadParameter(f"match {contest.label} was played with '{text}', which cannot be loaded: {error}") from None
 
 
 def _list_matches(store: Store) -> None:
@@ -100,7 +102,7 @@ def _show(contest: StoredContest, game: Game, record: GameRecord) -> None:
     say(f"Start: {record.start}")
     moves = end.moves()
     shown = [f"{move} ({seconds:.2f} s)" if seconds else move for move, seconds in zip(moves, record.times, strict=True)]
-    say(f"Moves, the first {record.opening_plies} given: {' '.join(shown)}")
+    say(f"Moves, the first {record.opening_plies} from the opening: {' '.join(shown)}")
     say("")
     say(picture(scene_of(end), game))
     say("")

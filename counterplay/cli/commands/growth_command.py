@@ -18,7 +18,9 @@ from counterplay.lessons.worked.search_growth import MOST_NODES, measure_growth
 
 @click.command()
 @click.argument("game", type=GameArgument(), required=False)
-@click.option("--depth", "-d", type=click.IntRange(1, 40), default=6, show_default=True, metavar="N", help="Plies at most.")
+@click.option(
+    "--depth", "-d", type=click.IntRange(1, 40), default=6, show_default=True, metavar="N", help="Largest depth, in plies."
+)
 @click.option(
     "--branching",
     "-b",
@@ -26,7 +28,7 @@ from counterplay.lessons.worked.search_growth import MOST_NODES, measure_growth
     default=10,
     show_default=True,
     metavar="N",
-    help="Of the trees, without GAME.",
+    help="Branching of the random trees, without GAME.",
 )
 @click.option(
     "--nodes",
@@ -34,14 +36,14 @@ from counterplay.lessons.worked.search_growth import MOST_NODES, measure_growth
     default=MOST_NODES,
     show_default=True,
     metavar="N",
-    help="A curve ends where one search would take more.",
+    help="A curve ends where a single search would take more nodes.",
 )
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write the plot to this file.")
 @gear_option
 def growth(game: Game | None, depth: int, branching: int, nodes: int, svg: Path | None) -> None:
     """Count the leaves that minimax, alpha-beta in random and in best order, and the engine look at, depth by depth.
 
-    On a game from its first position, or on random trees.
+    They search GAME from its first position or, if none is given, random trees.
     """
     with err.status("counting leaves") as status:
         measured = measure_growth(game, depth, branching, nodes, status.update)

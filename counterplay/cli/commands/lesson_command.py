@@ -20,13 +20,16 @@ FEW_STEPS = 40  # of a search that are told without being asked for
 
 @click.command()
 @click.argument("name", required=False, shell_complete=lambda c, p, start: [n for n in LESSONS if n.startswith(start)])
-@click.option("--steps", is_flag=True, help="Tell every step of the search in words, however many there are.")
+@click.option("--steps", is_flag=True, help="Describe every step of the search in words, however many there are.")
 @click.option(
-    "--html", metavar="FILE", type=click.Path(path_type=Path), help="Also write a page, with the search to step through."
+    "--html",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write a page on which you can step through the search.",
 )
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write the picture or plot.")
 def lesson(name: str | None, steps: bool, html: Path | None, svg: Path | None) -> None:
-    """Show a worked example, worked out anew; without NAME, list them."""
+    """Show a worked example, computed as you watch; without NAME, list all of them."""
     if name is None:
         _list()
         return
@@ -83,4 +86,6 @@ def _show(content: Content, steps: bool) -> None:
         say("Step by step", "bold")
         say(walk.text())
     elif walk is not None:
-        say(f"The search has {len(walk.steps)} steps: --steps tells them, --html FILE shows them.", "dim")
+        say(
+            f"The search has {len(walk.steps)} steps: --steps describes them, --html FILE writes a page that shows them.", "dim"
+        )

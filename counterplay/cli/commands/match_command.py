@@ -2,64 +2,39 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from counterplay.arena.counting.match_statistics import percent, sentence, signed
 from counterplay.arena.counting.sprt import Sprt
-from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.contest import Contest
+from counterplay.arena.playing.contest_settings import Settings
 from counterplay.arena.playing.game_workers import Workers
 from counterplay.cli import contest_options
 from counterplay.cli.arguments import gear_option
 from counterplay.cli.console import say
+from counterplay.cli.contest_options import ContestOptions
 from counterplay.core import BadParameter
 
 
 @click.command()
 @click.argument("words", metavar="GAME A B", nargs=-1)
 @click.option("--sprt", metavar="elo0=0,elo1=10", help="Stop as soon as it is clear whether A is stronger by elo1 or by elo0.")
-@contest_options.contest_options
+@contest_options.contest_options()
 @gear_option
-def match(
-    words: tuple[str, ...],
-    games: int,
-    openings: str | None,
-    seconds_per_move: float | None,
-    clock: str | None,
-    sprt: str | None,
-    workers: int | None,
-    cluster: str | None,
-    seed: int | None,
-    max_plies: int | None,
-    grace: float,
-    move_limit: float,
-    memory: float,
-    resume: str | None,
-    yes: bool,
-    name: str,
-    db: Path | None,
-) -> None:
+def match(words: tuple[str, ...], sprt: str | None, options: ContestOptions) -> None:
     """Let agent A play against agent B and say which is stronger, by how much, and how sure that is.
 
-    Every finished game is stored at once; --resume goes on with a match that was stopped.
+    Every finished game is stored at once; --resume continues a match that was stopped.
     """
-    time = contest_options.time_control(seconds_per_move, clock)
     test = None if sprt is None else Sprt.parse(sprt)
-    if resume is not None:
-        with contest_options.store_at(db, must_exist=True) as store:
-            _play(contest_options.resumed(store, resume, words, ("match",), yes), contest_options.players(workers, cluster))
-        return
-    game, agents = contest_options.game_of(words)
-    if len(agents) != 2:
-        raise BadParameter(f"a match has two agents, not {len(agents)}; `counterplay tournament` takes more")
-    settings = make_settings(
-        game, agents, kind="match", games=games, openings=openings, time=time, sprt=test, seed=seed,
-        max_plies=max_plies, grace=grace, patience=move_limit, memory_mb=memory,
-    )  # fmt: skip
-    playing = contest_options.players(workers, cluster)
-    with contest_options.store_at(db) as store:
-        _play(Contest.new(settings, store, name), playing)
+
+    def settings() -> Settings:
+        game, agents = contest_options.game_of(words)
+        if len(agents) != 2:
+            raise BadParameter(f"a match has two agents, not {len(agents)}; `counterplay tournament` takes more")
+        return options.settings(game, agents, "match", test)
+
+    options.play(words, ("match",), settings, _play)
 
 
 def _play(contest: Contest, workers: Workers) -> None:
@@ -106,5 +81,5 @@ def _test(contest: Contest) -> str:
         "": "undecided after all games",
     }
     more = len(contest.records) - len(contest.counted)
-    rest = f"; {more} more that were under way are stored, but not counted" if more else ""
+    rest = f"; {more} more games, still under way then, are stored but not counted" if more else ""
     return f"{verdicts[contest.verdict]}, {_ratio(contest)}{rest}"

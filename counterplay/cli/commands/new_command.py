@@ -65,7 +65,7 @@ def test_contract() -> None:
     "are written beside it.",
 )
 def new(file: Path, kind: str | None) -> None:
-    """Write an example game to FILE, commented and ready to be changed; never over an existing file."""
+    """Write an example game to FILE, commented and ready to be changed; an existing file is never overwritten."""
     if file.suffix != ".py":
         raise BadParameter(f"'{file}' should end in .py: a game is a Python file")
     if kind is None:

@@ -20,10 +20,12 @@ DEEPEST = 60  # plies; two actions a ply already make more leaves than a lifetim
 
 @click.command()
 @game_argument
-@click.option("--depth", "-d", type=click.IntRange(1, DEEPEST), required=True, metavar="N", help="How many plies to play on.")
+@click.option(
+    "--depth", "-d", type=click.IntRange(1, DEEPEST), required=True, metavar="N", help="How many plies deep to count."
+)
 @state_option
 @gear_option
-@click.option("--divide", is_flag=True, help="At the last depth, also count each first action apart.")
+@click.option("--divide", is_flag=True, help="At the last depth, also give the count for each first action.")
 @click.option("--turns", is_flag=True, help="Count all that one player does in a row as one ply.")
 def perft(game: Game, depth: int, state: str | None, divide: bool, turns: bool) -> None:
     """Count the sequences of actions from a position, depth by depth."""

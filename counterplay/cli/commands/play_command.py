@@ -17,7 +17,6 @@ from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
 from counterplay.core.atomic_file import write_whole
-from counterplay.core.value_words import report_value_text
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.search import Search
 
@@ -31,8 +30,8 @@ HELP = "Type a move, or: hint, undo, moves, save FILE, load FILE, resign, help, 
 @state_option
 @gear_option
 @click.option("--players", "-p", metavar="'A B'", help="Who plays each side, as in 'human level:3' or 'mcts engine:seconds=2'.")
-@click.option("--load", "recorded", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
-@click.option("--seed", type=int, metavar="N", help="Makes dice and random agents repeatable.")
+@click.option("--load", "recorded", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
+@click.option("--seed", type=int, metavar="N", help="Seed of dice and random agents, so that a game can be repeated.")
 def play(game: Game, state: str | None, players: str | None, recorded: Path | None, seed: int | None) -> None:
     """Play in the terminal: you against an agent, or agents against each other."""
     if state is not None and recorded is not None:
@@ -124,7 +123,7 @@ class Table:
         """What the search that suits the game would play."""
         report = Search(self.position, HINT_LIMIT).result()
         name = self.position.game.action_name(self.position.state, report.action)
-        say(f"Hint: {name} ({report_value_text(self.position.game, report)})")
+        say(f"Hint: {name} ({report.value})")
 
     def do_undo(self, _: str) -> None:
         """Back to the person's last decision."""
@@ -151,7 +150,7 @@ class Table:
         say(f"Saved to {name}")
 
     def do_load(self, name: str) -> None:
-        """Go on with a saved game."""
+        """Continue a saved game."""
         self.position = replay(self.position.game, Path(name))
         self.draw()
 

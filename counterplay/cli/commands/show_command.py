@@ -26,7 +26,7 @@ T = TypeVar("T")
 @state_option
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write a picture to this file.")
 @click.option("--flip", is_flag=True, help="Look at the board from the other side.")
-@click.option("--rules", is_flag=True, help="Also say how the game is played.")
+@click.option("--rules", is_flag=True, help="Also print the rules of the game.")
 def show(game: Game, state: str | None, svg: Path | None, flip: bool, rules: bool) -> None:
     """Draw a position and say whose turn it is and what can be played."""
     position = position_of(game, state)

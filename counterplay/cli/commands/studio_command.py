@@ -21,7 +21,7 @@ ENDING = 10.0  # seconds that open connections, and the file of games, may take 
 @gear_option
 @click.option("--port", type=click.IntRange(0, 65535), metavar="N", help="Listen on this port; 0 for any that is free.")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; others than you need a token."
+    "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; anyone but you needs a token."
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.option("--db", type=click.Path(path_type=Path), metavar="F", help="Keep games and settings in this file.")
@@ -31,12 +31,12 @@ ENDING = 10.0  # seconds that open connections, and the file of games, may take 
     "searches",
     multiple=True,
     metavar="FILE",
-    help="Offer the search in this Python file, too.",
+    help="Also offer the search in this Python file.",
 )
 def studio(
     files: tuple[str, ...], port: int | None, host: str, no_browser: bool, db: Path | None, searches: tuple[str, ...]
 ) -> None:
-    """Open the studio in the browser: the catalogue, your own GAMEFILEs beside it.
+    """Open the studio in the browser, with the catalogue and your own GAMEFILEs.
 
     Games and settings are kept and survive a restart.
     """

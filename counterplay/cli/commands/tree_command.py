@@ -45,13 +45,15 @@ STANDARD_INPUT = "-"
     "-d",
     type=click.IntRange(1, UNLIMITED_DEPTH),
     metavar="N",
-    help="Plies to look ahead: to the leaves, or 2 of a game.",
+    help="Plies to look ahead; to the leaves of a tree, or 2 plies into a game, if left out.",
 )
-@click.option("--players", type=click.IntRange(1, 16), metavar="N", help="Of a tree; found out by itself if left out.")
-@click.option("--ordered", is_flag=True, help="Try what the game thinks best first (negamax_alpha_beta).")
-@click.option("--branches", type=click.IntRange(1, UNLIMITED_DEPTH), metavar="N", help="Of the root (tapered).")
+@click.option(
+    "--players", type=click.IntRange(1, 16), metavar="N", help="Players of the tree; found from the tree if left out."
+)
+@click.option("--ordered", is_flag=True, help="Search first what the game ranks highest (negamax_alpha_beta).")
+@click.option("--branches", type=click.IntRange(1, UNLIMITED_DEPTH), metavar="N", help="Branches of the root (tapered).")
 @click.option("--model", metavar="PARTS", help="How the others play (opponent_model), as in minimax:1=0.8,random=0.2.")
-@click.option("--steps", is_flag=True, help="Tell every step in words.")
+@click.option("--steps", is_flag=True, help="Describe every step in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write a picture to this file.")
 @click.option("--html", metavar="FILE", type=click.Path(path_type=Path), help="Also write a page to step through to this file.")
 def tree(
@@ -98,8 +100,8 @@ def _tell(walk: Walkthrough, steps: bool) -> None:
     out.print(walk.terminal())
     result = walk.result
     say(
-        f"\nValue {result['value']}, choice {result['action']}, found by {walk.algorithm}: {counted(result['nodes'], 'node')} "
-        f"looked at, {result['leaves']:,} of them leaves",
+        f"\nValue {result.value}, choice {result.action}, found by {walk.algorithm}: {counted(result.nodes, 'node')} "
+        f"looked at, {result.leaves:,} of them leaves",
         "bold",
     )
     if walk.folded:
@@ -124,6 +126,6 @@ def _model(text: str | None) -> OpponentModel | None:
             parts[name] = float(weight)
         except ValueError:
             raise BadParameter(
-                f"'{quoted(part)}' of --model has no policy and weight; write minimax:1=0.8,random=0.2"
+                f"'{quoted(part)}' in --model is not a policy with its weight; write minimax:1=0.8,random=0.2"
             ) from None
     return OpponentModel.mixture(parts)

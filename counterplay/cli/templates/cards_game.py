@@ -17,7 +17,7 @@ ALL = SUITS * RANKS * (RANKS + 1) // 2  # the sum of all cards
 
 
 class State(NamedTuple):
-    """Everything that decides how play can go on. The cards on the table are one number, which counts each rank."""
+    """Everything that decides how play can continue. The cards on the table are one number, which counts each rank."""
 
     table: int
     total: int

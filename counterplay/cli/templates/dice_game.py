@@ -18,7 +18,7 @@ FACES = 3  # of the die
 
 
 class State(NamedTuple):
-    """Everything that decides how play can go on. Arrays are never changed in place: copy what you alter."""
+    """Everything that decides how play can continue. Arrays are never changed in place: copy what you alter."""
 
     men: Any  # int8, shape (4,): the column of the man on each lane
     turn: int

@@ -19,7 +19,7 @@ LINES = (("a", "c", "e"), ("b", "c", "d"), ("a", "d"), ("b", "e"), ("d", "e"))
 
 
 class State(NamedTuple):
-    """Everything that decides how play can go on. A set of points is one number, with a bit for each point."""
+    """Everything that decides how play can continue. A set of points is one number, with a bit for each point."""
 
     white: np.uint64
     black: np.uint64

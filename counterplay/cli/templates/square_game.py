@@ -17,7 +17,7 @@ WHITE, BLACK = 0, 1
 
 
 class State(NamedTuple):
-    """Everything that decides how play can go on. A set of cells is one number, with a bit for each cell."""
+    """Everything that decides how play can continue. A set of cells is one number, with a bit for each cell."""
 
     white: np.uint64
     black: np.uint64

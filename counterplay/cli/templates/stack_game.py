@@ -17,7 +17,7 @@ MAN = (1, 2)  # by player: the number of its man in a stack, 1 + its place in `p
 
 
 class State(NamedTuple):
-    """Everything that decides how play can go on. Arrays are never changed in place: copy what you alter."""
+    """Everything that decides how play can continue. Arrays are never changed in place: copy what you alter."""
 
     board: Any  # int64, shape (cells,): a stack of men in one number, 0 for an empty cell
     turn: int

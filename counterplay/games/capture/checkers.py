@@ -81,6 +81,7 @@ class Checkers(DraughtsNotation):
     max_plies = (23 + 24 * 7 + 1) * CLOCK_LIMIT
     repetition = Repetition.DRAW
     repetition_count = 3
+    draw_clock = ("clock", CLOCK_LIMIT)
     pieces = (
         PieceKind("b", BLACK, "black man"),
         PieceKind("B", BLACK, "black king", "king"),

@@ -7,10 +7,11 @@ a first-player win by J. Allen and V. Allis in 1988.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from counterplay.boards import BoardGame, SquareBoard
 from counterplay.core import BadParameter, Label, Published, state_key
+from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.gears import bits
 
 # Of the estimate, in units of utility; rules of thumb.
@@ -38,6 +39,8 @@ class ConnectFour(BoardGame):
         "have four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
     )
     board_material = "card"
+    # Full playouts with decisive actions scored 9 of 12 games against playouts cut short (docs/enhancements.md).
+    monte_carlo: ClassVar = {"decisive": True, "playout_plies": UNLIMITED_DEPTH}
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if not (1 <= width <= 16 and 1 <= height <= 16 and width * (height + 1) <= 62):

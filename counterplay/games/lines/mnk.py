@@ -55,7 +55,6 @@ class LineGame(BoardGame):
     presets: ClassVar = {
         "tic_tac_toe": {},
         "noughts_and_crosses": {},
-        "gomoku": {"width": 15, "height": 15, "line": 5},
     }
     rules = (
         "Players take turns placing a stone on an empty cell. The first to have enough stones in an unbroken row, column or "

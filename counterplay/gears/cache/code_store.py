@@ -1,8 +1,8 @@
 """The disk cache of native code: one file for each entry point of a game and for each kernel.
 
-A file's name is a digest of everything that decides what is in it, so that nothing is ever stale. Files are written aside
-and renamed, so that processes that start together cannot disturb each other. What is in them is run: a file is only loaded if
-its checksum is right, which covers its name, and nobody but its owner, this user, could have written it.
+A file's name is a digest of everything that decides what is in it, so that nothing is ever stale. Files are written under
+another name and renamed, so that processes that start together cannot disturb each other. What is in them is run: a file is
+only loaded if its checksum is right, which covers its name, and nobody but its owner, this user, could have written it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from counterplay.gears.cache.cache_folder import cache_folder
 
 MAGIC = b"counterplay native code 3\n"
 CHECKSUM = 32  # bytes, SHA-256 of the file's name and what follows
-_wanted: Counter[str] = Counter()  # native code by name, as often as it was not in memory
+_wanted: Counter[str] = Counter()  # how often native code of each name was asked for and not in memory
 _distrusted: set[Path] = set()  # folders that the user has been told about
 
 
@@ -80,7 +80,7 @@ def head(path: Path, body: bytes | memoryview) -> bytes:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe would keep whoever opens it waiting for somebody who writes."""
+    """Open a file; opening a pipe would wait for somebody to write to it."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 

@@ -95,7 +95,7 @@ def store_state(typingctx: Any, game: Any, address: Any, state: Any) -> Any:
 
 
 def copy_array(context: Any, builder: Any, array_type: Any, value: Any, pointer: Any, place: Any) -> None:
-    """Copy an array of the declared size; a rule that changes a board's size is told so, in native code, too."""
+    """Copy an array of the declared size; a rule that changes a board's size raises an error in native code, too."""
     array = make_array(array_type)(context, builder, value)
     items = context.get_constant(types.intp, place.items)
     with cgutils.if_unlikely(builder, builder.icmp_signed("!=", array.nitems, items)):
@@ -128,7 +128,7 @@ def same_kind(found: Any, wanted: Any) -> bool:
 
 
 def caller(result: Any, *arguments: Any) -> Any:
-    """An intrinsic call(address, (arguments...)) of a native function; an exception in it goes on through the caller."""
+    """An intrinsic call(address, (arguments...)) of a native function; an exception in it passes on through the caller."""
 
     @intrinsic
     def call(typingctx: Any, address: Any, values: Any) -> Any:
@@ -152,9 +152,18 @@ def caller(result: Any, *arguments: Any) -> Any:
 @intrinsic
 def call_search(typingctx: Any, address: Any, values: Any) -> Any:
     """Call a search at an address, with a tuple of records and whole numbers; it returns a whole number."""
+    return _call_searching(types.int64, typingctx, address, values)
+
+
+@intrinsic
+def call_value(typingctx: Any, address: Any, values: Any) -> Any:
+    """The same for a search that returns a utility; some of the numbers may be utilities, too."""
+    return _call_searching(types.float64, typingctx, address, values)
+
+
+def _call_searching(result: Any, typingctx: Any, address: Any, values: Any) -> Any:
     arguments = [types.int64 if isinstance(given, types.Integer) else given for given in values.types]
-    call = caller(types.int64, *arguments)
-    return call._defn(typingctx, address, values)
+    return caller(result, *arguments)._defn(typingctx, address, values)
 
 
 i, f = types.int64, types.float64
@@ -163,8 +172,11 @@ call_follow = caller(types.none, i, i, i, i, i)
 call_expand = caller(i, i, i, i, i, i, i, i)
 call_outcomes = caller(i, i, i, i, i, i)
 call_worth = caller(f, i, i, i)
+call_bounds = caller(types.none, i, i, i)
 call_passable = caller(i, i, i)
+call_structure = caller(i, i, i, i)
 call_playouts = caller(i, *(i,) * 10)
+call_guided_playout = caller(i, *(i,) * 11)
 
 
 def _region_call(name: str, result: Any, *arguments: Any) -> Any:

@@ -91,7 +91,7 @@ def _stepped(block: Any, forms: dict[str, LoopForm]) -> Iterator[Any]:
     """The statements of a block, in which asking for the next item takes it from what is left."""
     asked: dict[str, Any] = {}  # the answer of iternext -> the variable with what is left
     for statement in block.body:
-        value = getattr(statement, "value", None)
+        value: Any = getattr(statement, "value", None)
         if _is(value, "iternext") and value.value.name in forms:
             asked[statement.target.name] = value.value
             yield from _call(block, statement.target, forms[value.value.name].more, value.value)

@@ -1,7 +1,7 @@
 """Numba is loaded when something is first compiled: it takes a quarter of a second, and boards are drawn without it.
 
-What modules would tell Numba as they are imported waits here until then. So nothing but `native_modules` and what it loads
-imports Numba at its head.
+What modules would register with Numba when they are imported is kept here until then. So only `native_modules` and what it
+loads import Numba at the top of the file.
 """
 
 from __future__ import annotations

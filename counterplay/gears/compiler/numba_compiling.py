@@ -39,7 +39,7 @@ _defining: WeakValueDictionary[str, InnerLibrary] = WeakValueDictionary()  # nam
 
 
 class InnerLibrary(JITCodeLibrary):
-    """LLVM code that waits for an outer function to be linked into."""
+    """LLVM code that waits to be linked into an outer function."""
 
     def _optimize_functions(self, module: Any) -> None:
         """Nothing: the outer function's passes begin with the same ones."""

@@ -1,7 +1,7 @@
 """The actions of a state in an array, for whoever needs all of them at once.
 
-Native code resumes a generator through a switch, and LLVM unrolls no loop around it: collecting the moves of connect four
-from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
+Native code resumes a generator through a switch, and LLVM does not unroll a loop around that: collecting the moves of connect
+four from `yield` took half of a random game. So the compiled form of `gather` is the text of `actions` itself, with every
 `yield a` read as `out[n] = a; n += 1` (the last place is written over where there is no more room). Where a text is not
 understood, or is not there, the generator runs as it is.
 """
@@ -16,9 +16,10 @@ from typing import Any
 
 from counterplay.core import overrides
 from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, TOLD_NOISY
 from counterplay.gears.identity.source_text import tree_of
 
-OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses for its own
+OUT, COUNT = "_gathered", "_gathered_count"  # names that no game uses itself
 
 
 def gather(game: Any, s: Any, out: Any) -> int:
@@ -61,6 +62,51 @@ def _gather_noisy(game: Any, s: Any, out: Any) -> Any:
     return _native(game, "noisy_actions", gather_noisy)
 
 
+def listed(game: Any, s: Any, mode: int, out: Any) -> int:
+    """The actions that a mode asks for, as far as the game can list them by themselves; how many."""
+    if mode & CANDIDATES_ONLY:
+        return gather_candidates(game, s, out)
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return gather_noisy(game, s, out)
+    return gather(game, s, out)
+
+
+@twin(listed)
+def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
+    """Only the methods that the game has are compiled."""
+    candidates, noisy = game.game.has_candidates, overrides(game.game, "noisy_actions")
+    if candidates and noisy:
+
+        def either(game: Any, s: Any, mode: int, out: Any) -> int:
+            if mode & CANDIDATES_ONLY:
+                return gather_candidates(game, s, out)
+            return gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
+
+        return either
+    if candidates:
+        return lambda game, s, mode, out: gather_candidates(game, s, out) if mode & CANDIDATES_ONLY else gather(game, s, out)
+    if noisy:
+        return lambda game, s, mode, out: gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
+    return lambda game, s, mode, out: gather(game, s, out)
+
+
+def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
+    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
+    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
+        return True
+    return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
+
+
+@twin(is_noisy)
+def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
+    listed = overrides(game.game, "noisy_actions")
+    if not overrides(game.game, "noisy"):
+        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
+    if listed:
+        return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
+    return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
+
+
 def _native(game: Any, method: str, otherwise: Any) -> Any:
     """The compiled form of a function that gathers what a method of the game yields."""
     from counterplay.gears.compiler.game_type import GameType
@@ -68,7 +114,7 @@ def _native(game: Any, method: str, otherwise: Any) -> Any:
     if not isinstance(game, GameType):
         return None
     if not overrides(game.game, method) and method != "actions":
-        return lambda game, s, out: 0  # nobody asks for what the game does not say
+        return lambda game, s, out: 0  # never asked for where the game does not define it
     store = storing(inspect.getattr_static(type(game.game), method))
     if store is None:
         return otherwise

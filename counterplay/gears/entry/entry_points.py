@@ -2,7 +2,7 @@
 
 Each is compiled for a game by itself, when it is first needed. States lie in *slots* of raw memory: a head of four words
 (PLAYER, OVER, KEY, THREATENED: what every search asks first) and the state behind it. Addresses and actions are int64. Loops
-that live on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
+that depend on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.core import overrides
 from counterplay.gears.compiler.address_code import load_state, mark, release, store_state
 from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import floats_at, generator_at, words_at
 from counterplay.gears.deadline import STOP, must_end
-from counterplay.gears.entry.action_gathering import gather, gather_candidates, gather_noisy
-from counterplay.gears.entry.random_actions import random_choice
+from counterplay.gears.entry.action_gathering import is_noisy, listed
+from counterplay.gears.entry.random_actions import forced_choice, random_choice
 from counterplay.gears.entry.state_layout import (
-    CANDIDATES_ONLY,
     FAULT_KIND,
     FAULT_NUMBER,
     FORBIDDEN,
     HEAD,
     KEY,
     LISTED,
+    LOG_WORDS,
+    LONGEST_LOG,
     NO_ACTION_LEFT,
     NOISY_ONLY,
     OUT_OF_RANGE,
@@ -58,7 +58,7 @@ def tell(game: Any, s: Any, slot: int) -> None:
 def step(game: Any, slot: int, action: int, child: int, how: int) -> None:
     """Write the state after an action (or a pass, or none), and its head, into another slot.
 
-    One entry point for all three, since telling the head is most of the code.
+    One entry point for all three, since writing the head is most of the code.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
@@ -105,8 +105,8 @@ def passable(game: Any, slot: int) -> int:
 def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, flags: int) -> int:
     """List the actions of a state in the words at `moves`, at most `room` of them; how many there are.
 
-    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are told of each; with
-    LISTED, `room` actions are there already.
+    mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are written for each;
+    with LISTED, `room` actions are there already.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
@@ -126,51 +126,6 @@ def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, f
         n = kept
     release(marked)
     return n
-
-
-def listed(game: Any, s: Any, mode: int, out: Any) -> int:
-    """The actions that a mode asks for, as far as the game can list them by themselves; how many."""
-    if mode & CANDIDATES_ONLY:
-        return gather_candidates(game, s, out)
-    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
-        return gather_noisy(game, s, out)
-    return gather(game, s, out)
-
-
-@twin(listed)
-def _listed(game: Any, s: Any, mode: int, out: Any) -> Any:
-    """Only the methods that the game has are compiled."""
-    candidates, noisy = game.game.has_candidates, overrides(game.game, "noisy_actions")
-    if candidates and noisy:
-
-        def either(game: Any, s: Any, mode: int, out: Any) -> int:
-            if mode & CANDIDATES_ONLY:
-                return gather_candidates(game, s, out)
-            return gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
-
-        return either
-    if candidates:
-        return lambda game, s, mode, out: gather_candidates(game, s, out) if mode & CANDIDATES_ONLY else gather(game, s, out)
-    if noisy:
-        return lambda game, s, mode, out: gather_noisy(game, s, out) if mode & NOISY_ONLY else gather(game, s, out)
-    return lambda game, s, mode, out: gather(game, s, out)
-
-
-def is_noisy(game: Any, s: Any, a: int, mode: int) -> bool:
-    """Whether a listed action is noisy, where the mode wants to know; those that the game lists as noisy are."""
-    if mode & NOISY_ONLY and overrides(game, "noisy_actions"):
-        return True
-    return bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
-
-
-@twin(is_noisy)
-def _is_noisy(game: Any, s: Any, a: int, mode: int) -> Any:
-    listed = overrides(game.game, "noisy_actions")
-    if not overrides(game.game, "noisy"):
-        return (lambda game, s, a, mode: bool(mode & NOISY_ONLY)) if listed else (lambda game, s, a, mode: False)
-    if listed:
-        return lambda game, s, a, mode: bool(mode & NOISY_ONLY) or (bool(mode & TOLD_NOISY) and bool(game.noisy(s, a)))
-    return lambda game, s, a, mode: bool(mode & (TOLD_NOISY | NOISY_ONLY)) and bool(game.noisy(s, a))
 
 
 def outcomes(game: Any, slot: int, room: int, moves: int, chances: int) -> int:
@@ -211,6 +166,24 @@ def exchange(game: Any, slot: int, action: int) -> float:
     return value
 
 
+def structure(game: Any, slot: int, part: int) -> int:
+    """Game.structure."""
+    marked = mark()
+    found = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))
+    release(marked)
+    return found  # type: ignore[return-value]  # one exact type, as native callers expect
+
+
+def value_bounds(game: Any, slot: int, address: int) -> None:
+    """Game.value_bounds, the two floats at `address`."""
+    marked = mark()
+    low, high = game.value_bounds(load_state(game, slot + HEAD))
+    out = floats_at(address, 2)
+    out[0] = float(low)
+    out[1] = float(high)
+    release(marked)
+
+
 def kept(game: Any, s: Any, address: int) -> Any:
     """A state that outlives the release of temporary arrays."""
     store_state(game, address, s)
@@ -246,21 +219,62 @@ def playouts(
             ply += 1
             if ply & 63 == 0 and must_end(flag):
                 break
-        over = game.terminal(s)
-        for p in range(game.players):
-            if over:
-                value = float(game.utility(s, p))
-                if not game.utility_range[0] <= value <= game.utility_range[1]:
-                    return blame(game, s, spare, OUT_OF_RANGE, p)
-                sums[p] += value
-            else:
-                sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
+        if not add_worth(game, s, sums, spare):
+            return -1
         release(marked)
         plies += ply
         if flag[STOP] != 0:
             break
     release(marked)
     return plies
+
+
+def guided_playout(
+    game: Any, slot: int, most: int, rng: int, room: int, moves: int, totals: int, spare: int, stop: int, log: int, forced: int
+) -> int:
+    """`playouts` of one game that writes down who did what, and where `forced` is not 0 tries the game's candidates alone.
+
+    log is the address of LOG_WORDS words: how many actions of players there were, then each action and who chose it.
+    """
+    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    told = words_at(log, LOG_WORDS)
+    told[0] = 0
+    s = load_state(game, slot + HEAD)
+    marked, ply = mark(), 0
+    while ply < most and not game.terminal(s):
+        player = game.player(s)
+        a, n = forced_choice(game, s, dice, buffer) if forced != 0 else random_choice(game, s, dice, buffer)
+        if n <= 0 or n > room:
+            return blame(game, s, spare, NO_ACTION_LEFT if n <= 0 else TOO_MANY, n)
+        if player >= 0 and told[0] < LONGEST_LOG:
+            told[1 + 2 * told[0]] = a
+            told[2 + 2 * told[0]] = player
+            told[0] += 1
+        s = kept(game, game.result(s, a), spare + (1 + (ply & 1)) * slot_size(game) + HEAD)
+        release(marked)
+        ply += 1
+        if ply & 63 == 0 and must_end(flag):
+            break
+    if not add_worth(game, s, sums, spare):
+        return -1
+    release(marked)
+    return ply
+
+
+@helper
+def add_worth(game: Any, s: Any, sums: Any, spare: int) -> bool:
+    """Add what a state is worth to each player, at the end of the game or by estimate; False where the rules are at fault."""
+    over = game.terminal(s)
+    for p in range(game.players):
+        if over:
+            value = float(game.utility(s, p))
+            if not game.utility_range[0] <= value <= game.utility_range[1]:
+                blame(game, s, spare, OUT_OF_RANGE, p)
+                return False
+            sums[p] += value
+        else:
+            sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
+    return True
 
 
 @helper

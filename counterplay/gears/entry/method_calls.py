@@ -13,11 +13,10 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from counterplay.core import CHANCE, CannotCompile, Game
-from counterplay.gears.compiler.deferred_numba import helper
-from counterplay.gears.entry.action_gathering import gather
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, RANKED, TOLD_NOISY
 from counterplay.gears.entry.walk import (
     Walk,
+    bounds_at,
     estimate_at,
     is_over,
     is_threatened,
@@ -37,23 +36,6 @@ R = TypeVar("R")
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 REMEMBERED = 8  # walks kept for the next question, in each thread
 _walks = threading.local()
-
-
-@helper
-def collect(game: Any, s: Any, out: Any) -> int:
-    """Write the choices at a state into an int64 array (length at least game.max_actions); how many there are.
-
-    Choices are the legal actions, or at a chance node the outcomes; a terminal state has none.
-    """
-    n = 0
-    if game.terminal(s):
-        return n
-    if game.player(s) == CHANCE:
-        for a, _ in game.outcomes(s):
-            out[n] = a
-            n += 1
-        return n
-    return gather(game, s, out)
 
 
 @walk_kernel
@@ -87,8 +69,14 @@ def ask_estimate(walk: Any, player: int) -> float:
 
 
 @walk_kernel
+def ask_bounds(walk: Any) -> tuple[float, float]:
+    """What is certain at ply 0."""
+    return bounds_at(walk, 0, 0)
+
+
+@walk_kernel
 def ask_skip(walk: Any) -> bool:
-    """The state at ply 1 is the one after a pass; whether the game wants that."""
+    """The state at ply 1 is the one after a pass; whether the game allows that."""
     return skip(walk, 0)
 
 
@@ -194,13 +182,19 @@ utility_of = Question(
 estimate_of = Question(
     "estimate_of", "estimate", lambda walk, p: float(ask_estimate(walk, p)), lambda game, s, p: float(game.evaluate(s, p))
 )
+bounds_of = Question(
+    "bounds_of",
+    "value_bounds",
+    lambda walk: tuple(float(b) for b in ask_bounds(walk)),
+    lambda game, s: tuple(float(b) for b in game.value_bounds(s)),
+)
 threatened_of = Question(
     "threatened_of",
     "",
     lambda walk: bool(is_threatened(walk.record, 0)),
     lambda game, s: bool(game.threatened(s)),
 )
-skipped_of = Question(  # the state after a pass, None where the game does not want it
+skipped_of = Question(  # the state after a pass, None where the game does not allow it
     "skipped_of", "passable", _skip, lambda game, s: game.skip(s) if game.may_skip(s) else None
 )
 

@@ -1,4 +1,4 @@
-"""States cross the border between Python and native code here.
+"""States pass between Python and native code here.
 
 Numba gives an unsigned 64-bit field back as a Python int, whose type would then depend on its size. A game's first
 state says what each field is; every state that goes in or comes out is brought to that form.
@@ -128,7 +128,7 @@ def _misfit(game: Game, what: str, instead: str) -> CannotCompile:
 
 
 def _refuse_setting(game: Game) -> None:
-    """Refuse a game whose first state comes with new attributes: compiled code has read them before."""
+    """Refuse a game whose `initial` sets attributes: compiled code has read them before it is called."""
     function = type(game).initial
     for node in nodes_of(function, ast.Attribute):
         if isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name) and node.value.id == "self":

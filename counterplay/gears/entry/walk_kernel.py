@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class RulesFault(Exception):
-    """The rules broke the contract during a search; the walk's `fault` tells how."""
+    """The rules broke the contract during a search; the walk's `fault` says how."""
 
 
 class WalkKernel(Generic[P, R]):

@@ -1,4 +1,4 @@
-"""What in a rule it is that cannot be compiled, and what to write instead.
+"""Which construct in a rule cannot be compiled, and what to write instead.
 
 Each function below looks at one failure, at what Numba says and at the text of the rule, and gives a `Reason` where it
 recognises the construct. They are asked in order: sure signs first, guesses from the text alone last.
@@ -109,7 +109,7 @@ def calls_itself(fault: Fault) -> Reason | None:
 
 
 def uses_global(fault: Fault) -> Reason | None:
-    """A name outside the function that stands for something native code cannot hold."""
+    """A name outside the function that refers to something native code cannot hold."""
     found = re.search(r"Untyped global name '(\w+)'|assigned to variable '(\w+)' in globals", fault.text)
     if found is None:
         return None
@@ -322,7 +322,7 @@ def several_types(fault: Fault) -> Reason | None:
 
 
 def empty_container(fault: Fault) -> Reason | None:
-    """A list, dict or set into which nothing is put, so that nobody knows what it is for."""
+    """A list, dict or set into which nothing is put, so that its type cannot be known."""
     found = re.search(r"type of variable '([\w$]+)[.\w]*', have imprecise type: (list|DictType|set)", fault.text)
     if found is None:
         return None

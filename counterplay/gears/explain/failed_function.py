@@ -1,6 +1,7 @@
 """Which function it was that could not be compiled: Numba's error names the outermost, its events tell of all.
 
-Numba announces when it begins and ends to compile a function; functions that a function calls are compiled in between. What
+Numba announces when it begins to compile a function and when it has finished; the functions it calls are compiled in
+between. What
 failed is kept, for each thread, until `failed_chain` asks.
 """
 

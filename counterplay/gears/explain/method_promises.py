@@ -1,4 +1,4 @@
-"""What the methods of the contract answer with, looked at when they are compiled.
+"""What type the methods of the contract return, checked when they are compiled.
 
 Python takes None for False and 1.0 for 1; native code has one type for every value. An answer of another type would fail in
 a search, far from the method that gave it.

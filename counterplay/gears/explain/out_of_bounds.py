@@ -1,6 +1,6 @@
 """Rules that read or write beyond an array: native code only says that it happened, so plain Python is asked where.
 
-In the gear `checked` every index is looked at; the others notice only what is no array, a tuple or a list.
+In the gear `checked` every index is checked; the others notice only indices of tuples and lists.
 """
 
 from __future__ import annotations

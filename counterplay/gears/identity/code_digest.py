@@ -139,7 +139,7 @@ class Reach:
             self.note(name, constant_bytes(value))
 
     def members(self, name: str, holder: Any, names: Iterable[str]) -> None:
-        """What stands in a module or class under these names, once each."""
+        """What a module or class holds under these names, once each."""
         for member in names:
             if (id(holder), member) not in self.seen and member in vars(holder):
                 self.seen.add((id(holder), member))

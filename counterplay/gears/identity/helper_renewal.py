@@ -1,4 +1,4 @@
-"""Helpers whose globals have changed since they were compiled are compiled anew.
+"""Helpers whose globals have changed since they were compiled are compiled again.
 
 Numba keeps what it has made of a function for as long as the process lives, and a global that the function reads is a constant
 of it. A notebook cell that is run again may give that global another value: the next game would be compiled from the new value
@@ -24,7 +24,7 @@ def renew(functions: Iterable[Any]) -> None:
     known: dict[int, bytes] = {}
     now = {function: _read_by(function, known) for function in functions}
     if any(_made_with.get(function, digest) != digest for function, digest in now.items()):
-        for function in now:  # what calls one that has changed holds its code, too
+        for function in now:  # whatever calls a changed helper holds the old code, too
             _forget(function)
     _made_with.update(now)
 

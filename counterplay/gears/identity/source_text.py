@@ -1,4 +1,4 @@
-"""The text of a function, for sentences that say where in a game's file something stands."""
+"""The source of a function, for sentences that say where in a game's file something is."""
 
 from __future__ import annotations
 

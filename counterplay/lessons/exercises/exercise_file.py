@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.core import BadNotation, CounterplayError
+from counterplay.core.user_file import read_user_text
 from counterplay.lessons.exercises.exercise_makers import Exercise, exercise_from
 from counterplay.lessons.trees.tree_text import write_tree
 
@@ -30,12 +31,7 @@ def exercise_text(exercise: Exercise, answers: Mapping[str, str] | None = None) 
 
 def read_exercise(path: Path) -> tuple[Exercise, dict[str, Any]]:
     """The exercise and the answers in a file; an error says what is wrong and where."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadNotation(f"there is no file '{path}'; `counterplay exercise new KIND {path}` makes one") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadNotation(f"'{path}' cannot be read: {error}") from None
+    text = read_user_text(path, advice=f"; `counterplay exercise new KIND {path}` makes one")
     if len(text) > LARGEST_FILE:
         raise BadNotation(f"'{path}' is no exercise: it has more than {LARGEST_FILE:,} characters")
     content = _parsed(path, text)

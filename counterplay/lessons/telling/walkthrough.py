@@ -11,7 +11,7 @@ from counterplay.lessons.telling.step_words import View
 from counterplay.lessons.telling.tree_folding import fold
 from counterplay.lessons.telling.tree_picture import arrange
 from counterplay.lessons.telling.walkthrough_builder import Telling, board_size
-from counterplay.lessons.telling.walkthrough_model import Walkthrough
+from counterplay.lessons.telling.walkthrough_model import Found, Walkthrough
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_text import load_tree, nested
 from counterplay.search.api import fits
@@ -121,12 +121,7 @@ def tell(position: Position, algorithm: str, report: Report, events: list[Event]
         nodes=nodes,
         steps=steps,
         chosen=[node for node in chosen if node in telling.shown],
-        result={
-            "value": steps[-1].value,
-            "action": game.action_name(position.state, report.action),
-            "leaves": report.leaves,
-            "nodes": report.nodes,
-        },
+        result=Found(steps[-1].value, game.action_name(position.state, report.action), report.leaves, report.nodes),
         folded=not telling.drawn.complete,
         notes=[f"{about[:1].upper()}{about[1:]}.", *_how_to_read(view, position)],
         board=board_size(nodes[0].svg) if boards else (0.0, 0.0),

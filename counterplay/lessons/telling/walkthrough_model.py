@@ -52,6 +52,16 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Found:
+    """What the search found in the end, and how much it looked at."""
+
+    value: str
+    action: str
+    leaves: int
+    nodes: int
+
+
+@dataclass(frozen=True)
 class Walkthrough:
     """A whole search, to be drawn, read or stepped through."""
 
@@ -61,7 +71,7 @@ class Walkthrough:
     nodes: list[Node]
     steps: list[Step]
     chosen: list[int]  # nodes of the principal variation
-    result: dict[str, Any]  # value, action, leaves, nodes
+    result: Found
     folded: bool
     notes: list[str] = field(default_factory=list)  # how to read the values
     board: tuple[float, float] = (0.0, 0.0)  # width and height of the small boards, in pixels

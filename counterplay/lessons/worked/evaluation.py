@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterplay.core import Game, Limit, Position
+from counterplay.core import Limit, Position
 from counterplay.draw import scene_svg, scene_text
 from counterplay.lessons.telling.walkthrough import walkthrough
 from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Section, Table, section
@@ -68,7 +68,7 @@ def _checkers(progress: Progress) -> Content:
         report = search_position(game, position, Limit(depth=depth), "alpha_beta")
         full = search_position(game, position, Limit(depth=depth), "minimax_value")
         facts[depth] = (report.value.score, full.value.score, report.leaves, full.leaves)
-        line = " ".join(_line(game, position.state, report.variation))
+        line = " ".join(position.names_of(report.variation))
         rows.append((str(depth), f"{report.value.score:g}", line, str(report.leaves), str(full.leaves)))
     text = (
         section(
@@ -111,14 +111,6 @@ def _chess(progress: Progress) -> Content:
     )
     facts = {"value": game.evaluate(position.state, 1), "terms": game.terms(position.state, 1)}
     return Content(text, table=terms, svg=scene_svg(position.scene()), facts=facts)
-
-
-def _line(game: Game, state: Any, actions: tuple[int, ...]) -> list[str]:
-    names = []
-    for action in actions:
-        names.append(game.action_name(state, action))
-        state = game.result(state, action)
-    return names
 
 
 LESSONS = (

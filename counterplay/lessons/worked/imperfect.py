@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from counterplay.core import Game, Limit, Position
 from counterplay.draw import scene_svg, scene_text
 from counterplay.games import make_game
@@ -32,16 +30,6 @@ CHANCE_TREE = "[6, {1/2: [1, 7], 1/4: [2, 9], 1/4: [10, 8]}]"
 CHANCE_BOUNDS = (0.0, 10.0)
 
 
-def _names(game: Game, state: Any, actions: tuple[int, ...]) -> str:
-    names = []
-    for action in actions:
-        if action not in game.choices(state):
-            break
-        names.append(game.action_name(state, action))
-        state = game.result(state, action)
-    return " ".join(names)
-
-
 def _horizon(progress: Progress) -> Content:
     game = make_game("chess")
     position = Position.load(game, HORIZON_POSITION)
@@ -55,9 +43,9 @@ def _horizon(progress: Progress) -> Content:
             (
                 str(depth),
                 f"{fixed.value.score / PAWN:+.2f}",
-                _names(game, position.state, fixed.variation),
+                " ".join(position.names_of(fixed.variation)),
                 f"{quiet.value.score / PAWN:+.2f}",
-                _names(game, position.state, quiet.variation),
+                " ".join(position.names_of(quiet.variation)),
             )
         )
     progress("the horizon effect, what is true")
@@ -92,9 +80,7 @@ def _judged(game: Game, position: Position) -> float:
 
 def _singular(progress: Progress) -> Content:
     game = make_game("connect_four")
-    position = Position(game)
-    for move in SINGULAR_MOVES:
-        position = position.play(move)
+    position = Position(game).play_all(SINGULAR_MOVES)
     rows, found = [], {}
     for depth in range(SINGULAR_DEPTH - 1, SINGULAR_DEPTH + 4):
         progress(f"singular extension, depth {depth}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from counterplay.core import Limit
 from counterplay.lessons.telling.node_facts import tree_facts
 from counterplay.lessons.telling.walkthrough import walkthrough
@@ -30,7 +32,7 @@ def _tree_lesson(name: str, title: str, *sections: Section) -> Lesson:
         never = [] if game.chance else [leaf_text(game.flat, n) for n in tree_facts(game, tree.algorithm).never_looked_at]
         about = next(form.about for form in FORMS if form.name == tree.algorithm)
         shown = section("The tree", f"Searched by {tree.algorithm}: {about}.", code=write_tree(game).rstrip())
-        return Content((shown, *sections), walk, facts={"never": never, **walk.result})
+        return Content((shown, *sections), walk, facts={"never": never, **asdict(walk.result)})
 
     return Lesson(name, title, tree.about, make)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from counterplay.core import CHANCE, Bound, Repetition, Report, Value
 from counterplay.core.report import Line
 from counterplay.gears import helper
+from counterplay.gears.compiler.deferred_numba import twin
 from counterplay.gears.compiler.raw_memory import address_of, floats_at
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.state_layout import RANKED, TOLD_NOISY
@@ -50,7 +52,16 @@ WHOLE, PROBE = 0, 1  # search all actions of a node, or only the first one
 SLACK = 1e-12  # a probability below this ends the division that finds a child's window
 ENTRIES = ("expand", "final", "estimate")  # of a game, that this search calls besides `step`; with chance, `outcomes`, too
 
-BOUNDS = np.dtype([("lower", np.int64), ("upper", np.int64)])  # addresses of what is known of each outcome on the stack
+# What one search works on besides its walk: one record, which native code passes as one pointer.
+WORKSPACE = np.dtype(
+    [
+        ("maximizer", np.int64),  # the player whose utilities the values are
+        ("probes", np.int64),  # 1 for Star2, 0 for Star1
+        ("lower", np.int64),  # addresses of what is known of each outcome on the stack, float64
+        ("upper", np.int64),
+        ("native_value", np.int64),  # address of `star_value`; see `star_below`
+    ]
+)
 
 
 @helper
@@ -67,21 +78,11 @@ def list_best_first(walk: Any, ply: int, start: int) -> int:
 
 @walk_kernel
 def star_value(
-    walk: Any,
-    bounds: Any,
-    control: Any,
-    depth: int,
-    ply: int,
-    start: int,
-    alpha: float,
-    beta: float,
-    extent: int,
-    maximizer: int,
-    probes: int,
+    walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: float, beta: float, extent: int
 ) -> float:
-    """Value of the state at a ply for the maximizer, fail-soft within alpha and beta.
+    """Value of the state at a ply for MAX, fail-soft within alpha and beta; extent is WHOLE or PROBE.
 
-    extent is WHOLE or PROBE; probes is 1 for Star2 and 0 for Star1.
+    Its moves go onto the stack from `start` on.
     """
     # 1. Stop, the end of the game, the horizon.
     if spent(control):
@@ -89,71 +90,141 @@ def star_value(
     control[DEEPEST] = max(control[DEEPEST], ply)
     if is_over(walk, ply):
         control[LEAVES] += 1
-        return utility_at(walk, ply, maximizer)
+        return utility_at(walk, ply, work.maximizer)
     if depth <= 0 or ply >= MOST_PLIES - 1 or not has_room(walk, start):
         control[LEAVES] += 1
         control[HORIZON] += 1
-        return estimate_at(walk, ply, maximizer)
-    player = player_at(walk, ply)
-
+        return estimate_at(walk, ply, work.maximizer)
     # 2. A player's node: alpha-beta.
-    if player != CHANCE:
-        end = start + list_best_first(walk, ply, start)
-        best = -np.inf if player == maximizer else np.inf
-        for i in range(start, start + 1 if extent == PROBE else end):
-            step(walk, ply, moves(walk)[i])
-            value = star_value(walk, bounds, control, depth - 1, ply + 1, end, alpha, beta, WHOLE, maximizer, probes)
-            if control[STOP]:
-                return 0.0
-            if player == maximizer:
-                best = max(best, value)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, value)
-                beta = min(beta, best)
-            if alpha >= beta:
-                break
-        return best
+    if player_at(walk, ply) != CHANCE:
+        return best_action_value(walk, work, control, depth, ply, start, alpha, beta, extent)
+    # 3. A chance node: nothing is known of its outcomes yet but the range of utilities.
+    end = start + list_unknown_outcomes(walk, work, ply, start)
+    # 4. Star2: probes below the outcomes narrow the bounds of their average.
+    floor, ceiling = probe_outcomes(walk, work, control, depth, ply, start, end, alpha, beta)
+    if control[STOP]:
+        return 0.0
+    if floor >= beta:
+        return floor
+    if ceiling <= alpha:
+        return ceiling
+    # 5. Star1: the outcomes themselves.
+    return average_value(walk, work, control, depth, ply, start, end, alpha, beta, floor, ceiling)
 
-    # 3. A chance node: bounds of the average, from what is known of each outcome (nothing yet but the range of utilities).
-    end = start + list_outcomes(walk, ply, start)
-    outcome, chance = moves(walk), ranks(walk)
-    lower, upper = floats_at(bounds.lower, walk.room), floats_at(bounds.upper, walk.room)
-    floor, ceiling = walk.low, walk.high
-    for i in range(start, end):
+
+def star_below(
+    walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: float, beta: float, extent: int
+) -> float:
+    """`star_value`, as its own steps call it.
+
+    Native code calls it by its address: two functions that call each other by name cannot be kept on disk.
+    """
+    return star_value.py_func(walk, work, control, depth, ply, start, alpha, beta, extent)
+
+
+@twin(star_below)
+def _star_below(
+    walk: Any, work: Any, control: Any, depth: Any, ply: Any, start: Any, alpha: Any, beta: Any, extent: Any
+) -> Any:
+    from counterplay.gears.compiler.address_code import call_value
+
+    def native(walk: Any, work: Any, control: Any, depth: Any, ply: Any, start: Any, alpha: Any, beta: Any, extent: Any) -> Any:
+        return call_value(work.native_value, (walk, work, control, depth, ply, start, alpha, beta, extent))
+
+    return native
+
+
+@helper
+def best_action_value(
+    walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: float, beta: float, extent: int
+) -> float:
+    """Step 2: the best value for the player among all actions, or, where the extent is PROBE, that of the first."""
+    maximizing = player_at(walk, ply) == work.maximizer
+    end = start + list_best_first(walk, ply, start)
+    best = -np.inf if maximizing else np.inf
+    for i in range(start, start + 1 if extent == PROBE else end):
+        step(walk, ply, moves(walk)[i])
+        value = star_below(walk, work, control, depth - 1, ply + 1, end, alpha, beta, WHOLE)
+        if control[STOP]:
+            return 0.0
+        if maximizing:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@helper
+def list_unknown_outcomes(walk: Any, work: Any, ply: int, start: int) -> int:
+    """Step 3: list the outcomes at a ply, each between the least and the greatest utility; how many there are."""
+    n = list_outcomes(walk, ply, start)
+    lower, upper = floats_at(work.lower, walk.room), floats_at(work.upper, walk.room)
+    for i in range(start, start + n):
         lower[i] = walk.low
         upper[i] = walk.high
+    return n
 
-    # 4. Star2: one action below each outcome bounds the outcome from below (MAX moves there) or above (MIN does).
-    if probes == 1 and depth >= 2:
-        for i in range(start, end):
-            p = chance[i]
-            step(walk, ply, outcome[i])
-            below, above = window(alpha, beta, floor, ceiling, lower[i], upper[i], p)
-            mover = player_at(walk, ply + 1)
-            if not is_over(walk, ply + 1) and mover != CHANCE:
-                value = star_value(walk, bounds, control, depth - 1, ply + 1, end, below, above, PROBE, maximizer, probes)
-                if control[STOP]:
-                    return 0.0
-                # A value outside the window is itself only a bound, on the wrong side to be of use.
-                if mover == maximizer and value > below:
-                    floor += p * (value - lower[i])
-                    lower[i] = value
-                elif mover != maximizer and value < above:
-                    ceiling += p * (value - upper[i])
-                    upper[i] = value
-                if floor >= beta:
-                    return floor
-                if ceiling <= alpha:
-                    return ceiling
 
-    # 5. Star1: search each outcome in the window that could still bring the average between alpha and beta.
+@helper
+def probe_outcomes(
+    walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, end: int, alpha: float, beta: float
+) -> tuple[float, float]:
+    """Step 4: bounds of the average, from the first action below each outcome, until they leave the window.
+
+    An action bounds its outcome from below where MAX moves, from above where MIN does.
+    """
+    floor, ceiling = walk.low, walk.high
+    if work.probes == 0 or depth < 2:
+        return floor, ceiling
+    lower, upper = floats_at(work.lower, walk.room), floats_at(work.upper, walk.room)
+    for i in range(start, end):
+        p = ranks(walk)[i]
+        step(walk, ply, moves(walk)[i])
+        mover = player_at(walk, ply + 1)
+        if is_over(walk, ply + 1) or mover == CHANCE:
+            continue
+        below, above = window(alpha, beta, floor, ceiling, lower[i], upper[i], p)
+        value = star_below(walk, work, control, depth - 1, ply + 1, end, below, above, PROBE)
+        if control[STOP]:
+            break
+        # A value outside the window is itself only a bound, on the wrong side to be of use.
+        if mover == work.maximizer and value > below:
+            floor += p * (value - lower[i])
+            lower[i] = value
+        elif mover != work.maximizer and value < above:
+            ceiling += p * (value - upper[i])
+            upper[i] = value
+        if floor >= beta or ceiling <= alpha:
+            break
+    return floor, ceiling
+
+
+@helper
+def average_value(
+    walk: Any,
+    work: Any,
+    control: Any,
+    depth: int,
+    ply: int,
+    start: int,
+    end: int,
+    alpha: float,
+    beta: float,
+    floor: float,
+    ceiling: float,
+) -> float:
+    """Step 5: the average of the outcomes, each searched in the window that could still bring it between alpha and beta."""
+    lower, upper = floats_at(work.lower, walk.room), floats_at(work.upper, walk.room)
     total = 0.0
     for i in range(start, end):
-        p = chance[i]
+        p = ranks(walk)[i]
         below, above = window(alpha, beta, floor, ceiling, lower[i], upper[i], p)
-        step(walk, ply, outcome[i])
-        value = star_value(walk, bounds, control, depth - 1, ply + 1, end, below, above, WHOLE, maximizer, probes)
+        step(walk, ply, moves(walk)[i])
+        value = star_below(walk, work, control, depth - 1, ply + 1, end, below, above, WHOLE)
         if control[STOP]:
             return 0.0
         floor += p * (value - lower[i])
@@ -167,15 +238,6 @@ def star_value(
     return total
 
 
-@walk_kernel
-def star_after(
-    walk: Any, bounds: Any, control: Any, action: int, depth: int, alpha: float, maximizer: int, probes: int
-) -> float:
-    """Value of the state after an action of the root, which is at ply 0."""
-    step(walk, 0, action)
-    return star_value(walk, bounds, control, depth, 1, 0, alpha, np.inf, WHOLE, maximizer, probes)
-
-
 @helper
 def window(
     alpha: float, beta: float, floor: float, ceiling: float, lower: float, upper: float, p: float
@@ -186,38 +248,34 @@ def window(
     return (alpha - ceiling) / p + upper, (beta - floor) / p + lower
 
 
-class Tools:
-    """What one search works on."""
+@walk_kernel
+def star_after(walk: Any, work: Any, control: Any, action: int, depth: int, alpha: float) -> float:
+    """Value of the state after an action of the root, which is at ply 0."""
+    step(walk, 0, action)
+    return star_below(walk, work, control, depth, 1, 0, alpha, np.inf, WHOLE)
 
-    def __init__(self, task: Task[NoOptions]) -> None:
+
+class Tools:
+    """What one search works on, compiled before the clock starts."""
+
+    def __init__(self, task: Task[NoOptions], probes: int) -> None:
         self.walk: Walk = open_walk(task.game, MOST_PLIES, (*ENTRIES, "outcomes") if task.game.chance else ENTRIES)
         self.walk.place(task.state)
         self._known = np.empty(len(self.walk.ranks)), np.empty(len(self.walk.ranks))
-        self.bounds: Any = np.zeros(1, BOUNDS).view(np.recarray)[0]
-        self.bounds.lower, self.bounds.upper = map(address_of, self._known)
+        self.work: Any = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self.work.maximizer, self.work.probes = int(task.game.player(task.state)), probes
+        self.work.lower, self.work.upper = map(address_of, self._known)
+        record = as_record(task.control)
+        star_value.warm(self.walk, self.work, record, 0, 0, 0, 0.0, 0.0, 0)
+        if self.walk.compiled:
+            self.work.native_value = star_value.address
+        star_after.warm(self.walk, self.work, record, 0, 0, 0.0)
 
 
-def prepare_star(task: Task[NoOptions]) -> Tools:
-    """Compile before the clock starts."""
-    tools = Tools(task)
-    star_after.warm(tools.walk, tools.bounds, as_record(task.control), 0, 0, 0.0, 0, 0)
-    return tools
-
-
-def star1(task: Task[NoOptions], tools: Tools) -> Iterator[Report]:
-    """Expectiminimax with Star1 cuts."""
-    return _deepen(task, tools, "star1", 0)
-
-
-def star2(task: Task[NoOptions], tools: Tools) -> Iterator[Report]:
-    """Expectiminimax with Star1 and Star2 cuts."""
-    return _deepen(task, tools, "star2", 1)
-
-
-def _deepen(task: Task[NoOptions], tools: Tools, name: str, probes: int) -> Iterator[Report]:
+def deepen(task: Task[NoOptions], tools: Tools) -> Iterator[Report]:
     """Progressive deepening: one report a depth, and one for what an unfinished depth had found."""
     game, state, control = task.game, task.state, task.control
-    maximizer = int(game.player(state))
+    maximizer = int(tools.work.maximizer)
     actions = list(task.actions)
     lines = [Line(actions[0], Value(float(game.evaluate(state, maximizer)), maximizer), (actions[0],))]
     for depth in range(1, min(task.limit.max_depth, MOST_PLIES - 1) + 1):
@@ -226,7 +284,7 @@ def _deepen(task: Task[NoOptions], tools: Tools, name: str, probes: int) -> Iter
         for action in actions:
             alpha = found[-1].value.score if len(found) == task.lines else -np.inf
             nodes = int(control[NODES])
-            value = float(star_after(tools.walk, tools.bounds, as_record(control), action, depth - 1, alpha, maximizer, probes))
+            value = float(star_after(tools.walk, tools.work, as_record(control), action, depth - 1, alpha))
             if task.stopped:
                 break
             if value > alpha:
@@ -245,7 +303,7 @@ def _deepen(task: Task[NoOptions], tools: Tools, name: str, probes: int) -> Iter
             action=lines[0].action,
             value=lines[0].value,
             variation=lines[0].variation,
-            algorithm=name,
+            algorithm=task.algorithm,
             depth=depth - stopped,
             selective_depth=int(control[DEEPEST]),
             nodes=int(control[NODES]),
@@ -259,5 +317,7 @@ def _deepen(task: Task[NoOptions], tools: Tools, name: str, probes: int) -> Iter
 
 
 STAR_NEEDS = Needs(players=2, zero_sum=True)
-STAR1 = Algorithm("star1", "expectiminimax with Star1 cuts at chance nodes", STAR_NEEDS, prepare_star, star1)
-STAR2 = Algorithm("star2", "expectiminimax with Star1 and Star2 cuts at chance nodes", STAR_NEEDS, prepare_star, star2)
+STAR1 = Algorithm("star1", "expectiminimax with Star1 cuts at chance nodes", STAR_NEEDS, partial(Tools, probes=0), deepen)
+STAR2 = Algorithm(
+    "star2", "expectiminimax with Star1 and Star2 cuts at chance nodes", STAR_NEEDS, partial(Tools, probes=1), deepen
+)

@@ -1,4 +1,4 @@
-"""The best line found: it grows on the way back from the horizon, and the table continues it where a table hit cut it short."""
+"""The best line found, continued by the table where a table hit cut it short."""
 
 from __future__ import annotations
 
@@ -10,16 +10,6 @@ from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.repetition import FORBIDDEN, repeats
 from counterplay.search.engine.table import probe
 from counterplay.search.engine.workspace import BASE, MAX_PLY, table_of
-
-
-@helper
-def extend_variation(work: Any, ply: int, action: int) -> None:
-    """The best line from here is the action and the best line from the next ply."""
-    work.variation[ply, ply] = action
-    end = max(work.lengths[ply + 1], ply + 1)
-    for i in range(ply + 1, end):
-        work.variation[ply, i] = work.variation[ply + 1, i]
-    work.lengths[ply] = end
 
 
 @walk_kernel

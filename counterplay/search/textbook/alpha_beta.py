@@ -17,9 +17,9 @@ from math import inf
 from typing import Any
 
 from counterplay.gears import kernel
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import estimated_value, final_value
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import TWO_PLAYERS, Form, Root
 from counterplay.search.textbook.trace_events import cut, enter, follow, leave, update
 
@@ -31,7 +31,7 @@ def alpha_beta(
     """Fail-soft: exact between alpha and beta, else an upper bound up to alpha or a lower bound from beta on."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, alpha, beta)
     if game.terminal(s):
@@ -50,7 +50,7 @@ def alpha_beta(
                 if v >= beta:
                     cut(trace, ply, alpha, beta, v)
                     break
-                extend(line, ply, a)
+                extend_line(line, ply, a)
     else:  # MIN-VALUE
         v = inf
         for a in game.actions(s):
@@ -63,7 +63,7 @@ def alpha_beta(
                 if v <= alpha:
                     cut(trace, ply, alpha, beta, v)
                     break
-                extend(line, ply, a)
+                extend_line(line, ply, a)
     leave(trace, ply, alpha, beta, v)
     return v
 
@@ -75,7 +75,7 @@ def alpha_beta_hard(
     """Fail-hard: MAX raises alpha and returns it, or beta at a cut; MIN lowers beta and returns it, or alpha at a cut."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, alpha, beta)
     if game.terminal(s):
@@ -93,7 +93,7 @@ def alpha_beta_hard(
                     cut(trace, ply, alpha, beta, alpha)
                     alpha = beta
                     break
-                extend(line, ply, a)
+                extend_line(line, ply, a)
         v = alpha
     else:  # MIN-VALUE
         for a in game.actions(s):
@@ -106,7 +106,7 @@ def alpha_beta_hard(
                     cut(trace, ply, alpha, beta, beta)
                     beta = alpha
                     break
-                extend(line, ply, a)
+                extend_line(line, ply, a)
         v = beta
     leave(trace, ply, alpha, beta, v)
     return v

@@ -12,9 +12,9 @@ from typing import Any
 from counterplay.core import CHANCE
 from counterplay.gears import kernel
 from counterplay.search.algorithm import Needs
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import estimated_value, final_value
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import Form, Root
 from counterplay.search.textbook.trace_events import average, enter, follow, leave, update
 
@@ -24,7 +24,7 @@ def expectimax(game: Any, s: Any, depth: int, ply: int, me: int, control: Any, l
     """The value of a state for the player, `me`."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, -inf, inf)
     if game.terminal(s):
@@ -45,7 +45,7 @@ def expectimax(game: Any, s: Any, depth: int, ply: int, me: int, control: Any, l
             if v2 > v:
                 v = v2
                 update(trace, ply, -inf, inf, v)
-                extend(line, ply, a)
+                extend_line(line, ply, a)
     leave(trace, ply, -inf, inf, v)
     return v
 

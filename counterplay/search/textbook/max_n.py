@@ -18,9 +18,9 @@ from counterplay.core import CHANCE
 from counterplay.gears.entry.walk import list_actions, list_outcomes, moves, player_at, ranks, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import count_leaf, is_leaf_at, worth_at
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import Form, Root
 from counterplay.search.textbook.trace_events import AVERAGE, LEAF, UPDATE, enter, follow, leave, note_parts
 
@@ -33,7 +33,7 @@ def max_n(walk: Any, depth: int, ply: int, top: int, values: Any, control: Any, 
     """
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = player_at(walk, ply)
     enter(trace, ply, player, -inf, inf)
     mine = max(player, 0)
@@ -64,7 +64,7 @@ def max_n(walk: Any, depth: int, ply: int, top: int, values: Any, control: Any, 
                 for p in range(walk.players):
                     values[ply, p] = values[ply + 1, p]
                 note_parts(walk.players, UPDATE, ply, ply + 1, values[ply], trace)
-                extend(line, ply, moves(walk)[i])
+                extend_line(line, ply, moves(walk)[i])
     leave(trace, ply, -inf, inf, values[ply, mine])
     return values[ply, mine]
 

@@ -12,9 +12,9 @@ from math import inf
 from typing import Any
 
 from counterplay.gears import kernel
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import estimated_value, final_value
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import TWO_PLAYERS, Form, Root
 from counterplay.search.textbook.trace_events import enter, follow, leave, update
 
@@ -25,7 +25,7 @@ def max_value(game: Any, s: Any, depth: int, ply: int, me: int, control: Any, li
     """MAX-VALUE: the value of a state in which MAX is to move."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     enter(trace, ply, game.player(s), -inf, inf)
     if game.terminal(s):
         return final_value(game, s, me, ply, -inf, inf, control, trace)
@@ -42,7 +42,7 @@ def max_value(game: Any, s: Any, depth: int, ply: int, me: int, control: Any, li
         if v2 > v:
             v = v2
             update(trace, ply, -inf, inf, v)
-            extend(line, ply, a)
+            extend_line(line, ply, a)
     leave(trace, ply, -inf, inf, v)
     return v
 
@@ -52,7 +52,7 @@ def min_value(game: Any, s: Any, depth: int, ply: int, me: int, control: Any, li
     """MIN-VALUE: the value of a state in which MIN is to move."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     enter(trace, ply, game.player(s), -inf, inf)
     if game.terminal(s):
         return final_value(game, s, me, ply, -inf, inf, control, trace)
@@ -69,7 +69,7 @@ def min_value(game: Any, s: Any, depth: int, ply: int, me: int, control: Any, li
         if v2 < v:
             v = v2
             update(trace, ply, -inf, inf, v)
-            extend(line, ply, a)
+            extend_line(line, ply, a)
     leave(trace, ply, -inf, inf, v)
     return v
 
@@ -79,7 +79,7 @@ def minimax_value(game: Any, s: Any, depth: int, ply: int, me: int, control: Any
     """The value of a state, whoever is to move: MINIMAX(s) of AIMA section 6.2."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, -inf, inf)
     if game.terminal(s):
@@ -93,7 +93,7 @@ def minimax_value(game: Any, s: Any, depth: int, ply: int, me: int, control: Any
         if (player == me and v2 > v) or (player != me and v2 < v):
             v = v2
             update(trace, ply, -inf, inf, v)
-            extend(line, ply, a)
+            extend_line(line, ply, a)
     leave(trace, ply, -inf, inf, v)
     return v
 

@@ -11,9 +11,9 @@ from math import inf
 from typing import Any
 
 from counterplay.gears import kernel
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import estimated_value, final_value
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import TWO_PLAYERS, Form, Root
 from counterplay.search.textbook.trace_events import enter, follow, leave, update
 
@@ -23,7 +23,7 @@ def negamax(game: Any, s: Any, depth: int, ply: int, colour: int, me: int, contr
     """The value of a state for its player."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, -inf, inf)
     if game.terminal(s):
@@ -39,7 +39,7 @@ def negamax(game: Any, s: Any, depth: int, ply: int, colour: int, me: int, contr
         if v2 > v:
             v = v2
             update(trace, ply, -inf, inf, v)
-            extend(line, ply, a)
+            extend_line(line, ply, a)
     leave(trace, ply, -inf, inf, v)
     return v
 

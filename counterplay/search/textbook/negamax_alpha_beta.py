@@ -12,10 +12,10 @@ from math import inf
 from typing import Any
 
 from counterplay.gears import kernel
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.child_order import in_order
 from counterplay.search.textbook.leaf_values import estimated_value, final_value
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import TWO_PLAYERS, Branch, Form, Root
 from counterplay.search.textbook.trace_events import cut, enter, follow, leave, update
 
@@ -27,7 +27,7 @@ def negamax_alpha_beta(
     """The value of a state for its player, fail-soft; ranking is None where children keep the game's order."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, alpha, beta)
     if game.terminal(s):
@@ -49,7 +49,7 @@ def negamax_alpha_beta(
             if v >= beta:
                 cut(trace, ply, alpha, beta, v)
                 break
-            extend(line, ply, a)
+            extend_line(line, ply, a)
     leave(trace, ply, alpha, beta, v)
     return v
 

@@ -14,9 +14,9 @@ from counterplay.core import CHANCE
 from counterplay.gears.entry.walk import list_actions, list_outcomes, moves, player_at, ranks, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import spent
 from counterplay.search.textbook.leaf_values import is_leaf_at, leaf_value_at
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import Form, Root
 from counterplay.search.textbook.trace_events import average, cut, enter, follow, leave, update
 
@@ -28,7 +28,7 @@ def paranoid(
     """The value of the state at a ply for MAX, fail-soft; its moves go onto the stack from `top` on."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = player_at(walk, ply)
     enter(trace, ply, player, alpha, beta)
     if is_leaf_at(walk, ply, top, depth):
@@ -56,7 +56,7 @@ def paranoid(
                 else:
                     beta = min(beta, v)
                 update(trace, ply, alpha, beta, v)
-                extend(line, ply, a)
+                extend_line(line, ply, a)
                 if alpha >= beta:
                     cut(trace, ply, alpha, beta, v)
                     break

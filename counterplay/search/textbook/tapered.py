@@ -12,10 +12,10 @@ from math import inf
 from typing import Any
 
 from counterplay.gears import helper, kernel
+from counterplay.search.principal_variation import begin_line, extend_line
 from counterplay.search.search_control import HORIZON, spent
 from counterplay.search.textbook.child_order import insert
 from counterplay.search.textbook.leaf_values import estimated_value, final_value
-from counterplay.search.textbook.principal_variation import extend, start
 from counterplay.search.textbook.textbook_form import TWO_PLAYERS, Branch, Form, Root
 from counterplay.search.textbook.trace_events import enter, follow, leave, update
 
@@ -33,7 +33,7 @@ def tapered(
     """The value of a state for MAX, player `me`, among the children that are looked at."""
     if spent(control):
         return 0.0
-    start(line, ply)
+    begin_line(line, ply)
     player = game.player(s)
     enter(trace, ply, player, -inf, inf)
     if game.terminal(s):
@@ -56,7 +56,7 @@ def tapered(
         if (player == me and v2 > v) or (player != me and v2 < v):
             v = v2
             update(trace, ply, -inf, inf, v)
-            extend(line, ply, a)
+            extend_line(line, ply, a)
     leave(trace, ply, -inf, inf, v)
     return v
 

@@ -28,6 +28,7 @@ from counterplay.gears.entry.walk import Walk, open_walk
 from counterplay.gears.entry.walk_kernel import WalkKernel
 from counterplay.gears.gear_choice import interpreting
 from counterplay.search.algorithm import Algorithm, Needs, option
+from counterplay.search.principal_variation import new_variation, variation_from
 from counterplay.search.search_control import (
     DEEPEST,
     HORIZON,
@@ -41,7 +42,6 @@ from counterplay.search.search_control import (
 )
 from counterplay.search.search_task import Task
 from counterplay.search.textbook.child_order import new_ranking
-from counterplay.search.textbook.principal_variation import new_variation, variation_from
 from counterplay.search.textbook.trace_events import UPDATE, Trace, enter, follow, leave, new_trace, note_parts, update
 
 TWO_PLAYERS = Needs(players=2, chance=False, zero_sum=True)

@@ -160,6 +160,13 @@ class Parameter(BaseModel):
     type: str
 
 
+class Preset(BaseModel):
+    """A variant of a game that has a name."""
+
+    title: str
+    parameters: dict[str, str] = Field(description="every parameter of the game, as it is written in a specification")
+
+
 class CatalogueEntry(BaseModel):
     """A game of the catalogue."""
 
@@ -173,6 +180,7 @@ class CatalogueEntry(BaseModel):
     hidden: bool
     zero_sum: bool
     parameters: list[Parameter]
+    presets: list[Preset]
     svg: str
     player_names: list[str]
     algorithms: list[str]

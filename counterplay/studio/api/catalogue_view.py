@@ -13,7 +13,7 @@ from counterplay.draw import scene_svg
 from counterplay.games.catalogue import family_title
 from counterplay.search.api import ALGORITHMS, fits
 from counterplay.search.textbook.textbook_catalogue import FORMS
-from counterplay.studio.server.game_library import Library, parameters_of
+from counterplay.studio.server.game_library import Library, parameters_of, presets_of
 
 log = logging.getLogger("counterplay.studio")
 TRACED = frozenset(form.name for form in FORMS) - {"opponent_model"}  # which asks for a model of the opponent
@@ -39,11 +39,11 @@ class CatalogueViews:
         key = game.catalogue_name()
         with self._lock:
             if key not in self._entries:
-                self._entries[key] = _entry(self.library, self.library.game(key))
+                self._entries[key] = _entry(self.library.game(key))
             return self._entries[key]
 
 
-def _entry(library: Library, game: Game) -> dict[str, Any]:
+def _entry(game: Game) -> dict[str, Any]:
     return {
         "name": game.catalogue_name(),
         "title": game.title_text,
@@ -55,7 +55,8 @@ def _entry(library: Library, game: Game) -> dict[str, Any]:
         "hidden": game.hidden,
         "zero_sum": game.zero_sum,
         "player_names": list(game.player_names),
-        "parameters": parameters_of(library.cls(game.catalogue_name())),
+        "parameters": parameters_of(game),
+        "presets": presets_of(game),
         "svg": _picture(game),
         "algorithms": [a["name"] for a in algorithms(game)],
         "traced": [a["name"] for a in algorithms(game) if a["traced"]],

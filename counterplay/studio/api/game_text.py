@@ -52,12 +52,7 @@ def _moves(library: Library, game: Game, text: str) -> Position:
     words = words[:-1] if words and words[-1] in RESULTS else words
     if len(words) > MOST_MOVES:
         raise BadNotation(f"a game has at most {MOST_MOVES:,} moves here")
-    for number, word in enumerate(words, 1):
-        try:
-            position = position.play(word)
-        except CounterplayError as error:
-            raise BadNotation(f"move {number}, '{word[:40]}': {error}") from None
-    return position
+    return position.play_all(words)
 
 
 def write_text(position: Position, form: str) -> str:

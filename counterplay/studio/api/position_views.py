@@ -118,7 +118,7 @@ def report_view(position: Position, report: Report) -> View:
     return {
         "depth": report.depth,
         "selective_depth": report.selective_depth,
-        "value": value_view(position.game, report.value, report.playouts > 0),
+        "value": value_view(position.game, report.value),
         "nodes": report.nodes,
         "nodes_per_second": round(report.nodes_per_second),
         "seconds": round(report.seconds, 3),
@@ -134,7 +134,7 @@ def line_view(position: Position, line: Line) -> View:
     names, actions = variation_view(position, line.variation)
     return {
         **action_view(position, line.action),
-        "value": value_view(position.game, line.value, line.visits > 0),
+        "value": value_view(position.game, line.value),
         "names": names,
         "actions": actions,
         "visits": line.visits,
@@ -143,23 +143,15 @@ def line_view(position: Position, line: Line) -> View:
 
 def variation_view(position: Position, variation: tuple[int, ...]) -> tuple[list[str], list[int]]:
     """Names and actions of a line, which ends where it is no longer legal (an old table entry)."""
-    game, state = position.game, position.state
-    names: list[str] = []
-    actions: list[int] = []
-    for action in variation[:LONGEST_LINE]:
-        if action not in game.choices(state):
-            break
-        names.append(game.action_name(state, action))
-        actions.append(int(action))
-        state = game.result(state, action)
-    return names, actions
+    names = position.names_of(variation[:LONGEST_LINE])
+    return names, [int(action) for action in variation[: len(names)]]
 
 
-def value_view(game: Game, value: Value, sampled: bool = False) -> View:
+def value_view(game: Game, value: Value) -> View:
     """A value with the words for it and its place on a bar from -1 to 1, as the first player sees it."""
     return {
         "score": _finite(value.score),
-        "text": value_text(game, value, sampled=sampled),
+        "text": value_text(game, value),
         "proven": value.proven,
         "player": value.player,
         "bar": bar(game, value),

@@ -111,9 +111,8 @@ def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
     position = start
     for move in wanted.moves or []:
         position = position.play(move)
-    actions = [p.action for p in position.line()[1:] if p.action is not None]
     clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
-    live = studio.games.create(game, start, seats_of(wanted.seats, game.players), actions, clock)
+    live = studio.games.create(game, start, seats_of(wanted.seats, game.players), position.played(), clock)
     return told(live, flip, 201)
 
 
@@ -163,9 +162,8 @@ def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> 
     """Begin a game from text: a position, a list of moves, or a recorded game."""
     studio = studio_of(request)
     found = read_text(studio.library, studio.library.game(wanted.game), wanted.text)
-    line = found.line()
     seats = seats_of(wanted.seats or [SeatRequest(kind="human")], found.game.players)
-    live = studio.games.create(found.game, line[0], seats, [p.action for p in line[1:] if p.action is not None])
+    live = studio.games.create(found.game, found.line()[0], seats, found.played())
     return told(live, flip, 201)
 
 

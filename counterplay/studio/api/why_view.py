@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from counterplay.core import CHANCE, CounterplayError, IllegalAction, Limit, Position, Report, Value
 from counterplay.core.report import Line
@@ -39,7 +39,7 @@ def explain(job: Job, position: Position, action: int, seconds: float) -> View:
             {
                 "depth": depth,
                 "best": game.action_name(position.state, line.action),
-                "value": value_view(game, line.value, line.visits > 0),
+                "value": value_view(game, line.value),
                 "wanted_value": value_view(game, depths.wanted[depth]) if depth in depths.wanted else None,
             }
             for depth, line in sorted(depths.best.items())
@@ -91,7 +91,7 @@ def _searched_apart(job: Job, position: Position, following: Position, seconds: 
 def _one_later(value: Value) -> Value:
     """The same value a ply earlier: the end is one ply farther away."""
     end = None if value.plies_to_end is None else value.plies_to_end + 1
-    return Value(value.score, value.player, value.bound, value.proven, end, value.per_player)
+    return replace(value, plies_to_end=end)
 
 
 def _line_view(position: Position, line: Line) -> View:
@@ -100,7 +100,7 @@ def _line_view(position: Position, line: Line) -> View:
     return {
         "action": line.action,
         "name": name,
-        "value": value_view(position.game, line.value, line.visits > 0),
+        "value": value_view(position.game, line.value),
         "line": names or [name],
         "actions": actions or [line.action],
     }

@@ -14,7 +14,7 @@ from counterplay.core import BadNotation, BadParameter, CounterplayError, Game, 
 from counterplay.core.name_spelling import spelt
 from counterplay.core.user_file import describe
 from counterplay.games import game_class, game_names
-from counterplay.games.catalogue import Entry, build, find_entry, load_class, spec_value
+from counterplay.games.catalogue import Entry, build, find_entry, load_class, preset_title, spec_value
 from counterplay.studio.server import studio_options
 
 KEPT_GAMES = 64  # made from different specifications
@@ -123,11 +123,22 @@ def _refuse_large(name: str, part: str) -> None:
             )
 
 
-def parameters_of(cls: type[Game]) -> list[dict[str, Any]]:
-    """What a game can be made with: [{name, default, type}]."""
-    game = build(cls, "")
+def parameters_of(game: Game) -> list[dict[str, Any]]:
+    """What a game, made without parameters, can be made with: [{name, default, type}]."""
     kinds = {bool: "yes or no", int: "number", float: "number", str: "text"}
     return [
         {"name": name, "default": spec_value(value), "type": kinds.get(type(value), "numbers")}
         for name, value in game.parameters.items()
+    ]
+
+
+def presets_of(game: Game) -> list[dict[str, Any]]:
+    """The variants of a game, made without parameters, that have a name: [{title, parameters}], with every parameter."""
+    usual = game.parameters
+    return [
+        {
+            "title": preset_title(game, preset),
+            "parameters": {name: spec_value(value) for name, value in (usual | dict(parameters)).items()},
+        }
+        for preset, parameters in game.presets.items()
     ]

@@ -119,7 +119,7 @@ class Games:
         except UnknownGame:
             name = row.spec.partition(":")[0]
             raise RulesMissing(
-                f"the rules of {row.title} are not here; start the studio with the file that defines {name} to go on with "
+                f"the rules of {row.title} are not here; start the studio with the file that defines {name} to continue "
                 "this game, or delete it"
             ) from None
 

@@ -61,10 +61,13 @@ class ChessText(AlgebraicNotation):
         return self.contents_of(kind & colour for colour in (s.white, s.black) for kind in kinds_of(s))
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
-        kinds = [self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6)]
+        pawns, knights, bishops, rooks, queens, kings = (self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6))
         white, black = self.set_of(contents, *range(1, 7)), self.set_of(contents, *range(7, 13))
         castling, passed, fullmoves = extras["castling"], extras["en_passant"], max(1, extras["fullmoves"])
-        return State(*kinds, white, black, EMPTY, EMPTY, turn, castling, passed, extras["halfmoves"], fullmoves)
+        return State(
+            pawns, knights, bishops, rooks, queens, kings, white, black, EMPTY, EMPTY, turn, castling, passed,
+            extras["halfmoves"], fullmoves,
+        )  # fmt: skip
 
     def load(self, text: str) -> State:
         """Reads Forsyth-Edwards notation, with or without the two counters."""

@@ -73,7 +73,7 @@ export class WhyPanel {
         h("button", { type: "button", class: "move", text: move, title: "Try on the board", on: { click: () => follow(names, actions, index + 1) } }))));
     const depths = answer.by_depth || [];
     put(this.#answer, h("p", { class: "why-sentence", text: answer.sentence }),
-      h("dl", {}, line("You wanted", answer.wanted), answer.best.name !== answer.wanted.name ? line("Better is", answer.best) : null),
+      h("dl", {}, line("You wanted:", answer.wanted), answer.best.name !== answer.wanted.name ? line("Better:", answer.best) : null),
       depths.length ? h("table", { class: "table" }, h("caption", { text: `What changed with depth; values for ${who}` }),
         h("thead", {}, h("tr", {}, ...["Depth", "Best", "Its value", answer.wanted.name].map((text) => h("th", { scope: "col", text })))),
         h("tbody", {}, ...depths.map((row) => h("tr", {}, ...[row.depth, row.best, valueText(row.value), valueText(row.wanted_value)].map((text) => h("td", { text: String(text ?? "–") })))))) : null);

@@ -1,4 +1,4 @@
-/** The catalogue: every game as a card, found by name and kind; games to go on with. */
+/** The catalogue: every game as a card, found by name and kind; games to continue. */
 import { get, remove } from "./api.js";
 import { announce } from "./announce.js";
 import { adoptPicture, debounced, h, put } from "./dom.js";
@@ -61,7 +61,7 @@ function card(entry, go) {
   return h("li", { class: "card", data: { game: entry.name } },
     h("div", { class: "card-picture", on: { click: play } }, picture),
     h("div", { class: "card-body" }, h("h2", { text: entry.title }), h("ul", { class: "traits" }, ...entry.kind.map((kind) => h("li", { text: kind }))),
-      h("details", { class: "card-rules" }, h("summary", { "aria-label": `Rules of ${entry.title}` }, "Rules"), h("p", { text: entry.rules || "This game tells no rules." })),
+      h("details", { class: "card-rules" }, h("summary", { "aria-label": `Rules of ${entry.title}` }, "Rules"), h("p", { text: entry.rules || "The rules of this game are not described." })),
       h("button", { type: "button", class: "button primary", "aria-label": `Play ${entry.title}`, text: "Play", on: { click: play } })));
 }
 
@@ -82,7 +82,7 @@ function recentGames(games, entries) {
     } } }, icon("trash")));
     return item;
   }));
-  return h("section", { class: "recent-part", "aria-label": "Your games" }, h("h2", { text: "Go on with" }), list);
+  return h("section", { class: "recent-part", "aria-label": "Your games" }, h("h2", { text: "Continue" }), list);
 }
 
 function thumbnail(entry) {

@@ -6,7 +6,7 @@ import { setSetting, settings } from "./settings.js";
 
 const CLOCKS = [["none", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s a move"], ["300+0", "5 minutes"], ["600+5", "10 minutes + 5 s a move"],
   ["1800+0", "30 minutes"]];
-const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "a casual player", "makes few blunders", "plays well", "a club player", "strong", "very strong", "all it can"];
+const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "a casual player", "makes few blunders", "plays well", "a club player", "strong", "very strong", "as strong as it can"];
 
 /**
  * @param {any} entry of the catalogue
@@ -68,7 +68,7 @@ export function newGameDialog(entry, go, given = {}) {
     }
   } } },
     mode.element, people,
-    parameters.length ? h("fieldset", { class: "parameters" }, h("legend", { text: "Variant" }), ...parameters.map((p) => p.element)) : null,
+    parameters.length ? h("fieldset", { class: "parameters" }, h("legend", { text: "Variant" }), presetField(entry, parameters), ...parameters.map((p) => p.element)) : null,
     h("details", { class: "more" }, h("summary", { text: "Clock and start position" }),
       h("div", { class: "field" }, h("label", { for: clockId, text: "Clock" }), clock),
       h("div", { class: "field" }, h("label", { for: startId, text: "Start position" }), start)),
@@ -109,6 +109,35 @@ export function level(label, player) {
   return { element, agent: () => `level:${range.value}`, level: () => Number(range.value) };
 }
 
+/**
+ * A choice among the variants that have a name. Choosing one fills the parameters; changing those says which one they are.
+ * @param {any} entry of the catalogue
+ * @param {ReturnType<typeof field>[]} parameters
+ * @returns {HTMLElement | null} nothing where a game has only one such variant
+ */
+function presetField(entry, parameters) {
+  const usual = Object.fromEntries(entry.parameters.map(({ name, default: value }) => [name, value]));
+  const written = (values) => parameters.map((p) => values[p.name]).join(",");
+  // Two names for the same rules are one choice; the usual rules go by their own name where they have one.
+  const variants = new Map([[written(usual), { title: "Usual rules", parameters: usual }]]);
+  for (const preset of entry.presets) {
+    const known = variants.get(written(preset.parameters));
+    if (!known || known.title === "Usual rules") variants.set(written(preset.parameters), preset);
+  }
+  if (variants.size < 2) return null;
+  const id = freshId("preset");
+  const own = h("option", { value: "own", text: "Your own", disabled: true });
+  const select = /** @type {HTMLSelectElement} */ (h("select", { id }, ...[...variants].map(([value, { title: text }]) => h("option", { value, text })), own));
+  const tell = () => {
+    const now = parameters.map((p) => p.value()).join(",");
+    select.value = variants.has(now) ? now : "own";
+  };
+  select.addEventListener("change", () => parameters.forEach((p) => p.set(variants.get(select.value).parameters[p.name])));
+  for (const { element } of parameters) element.addEventListener("input", tell);
+  tell();
+  return h("div", { class: "field preset" }, h("label", { for: id, text: "Preset" }), select);
+}
+
 function field(parameter, given) {
   const id = freshId("parameter");
   const text = parameter.name.replaceAll("_", " ");
@@ -116,11 +145,11 @@ function field(parameter, given) {
   if (parameter.type === "bool" || parameter.type === "yes or no") {
     const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id, checked: /^(true|yes|1)$/i.test(standard) }));
     return { name: parameter.name, element: h("div", { class: "field check" }, box, h("label", { for: id, text })),
-      value: () => (box.checked ? "yes" : "no"), changed: () => box.checked !== /^(true|yes|1)$/i.test(String(parameter.default)) };
+      set: (text) => { box.checked = text === "yes"; }, value: () => (box.checked ? "yes" : "no"), changed: () => box.checked !== /^(true|yes|1)$/i.test(String(parameter.default)) };
   }
   const number = ["int", "float", "number"].includes(parameter.type);
   const input = /** @type {HTMLInputElement} */ (h("input", { id, type: number ? "number" : "text", step: parameter.type === "float" ? "any" : null,
     value: standard, autocomplete: "off" }));
   return { name: parameter.name, element: h("div", { class: "field" }, h("label", { for: id, text }), input),
-    value: () => input.value.trim(), changed: () => input.value.trim() !== "" && input.value.trim() !== String(parameter.default) };
+    set: (text) => { input.value = text; }, value: () => input.value.trim(), changed: () => input.value.trim() !== "" && input.value.trim() !== String(parameter.default) };
 }

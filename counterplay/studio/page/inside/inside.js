@@ -88,7 +88,7 @@ export class InsidePanel {
     this.#answer.classList.remove("stale");
     const busy = h("p", { class: "busy", role: "status", text: "Searching and writing down every step …" });
     const patience = setTimeout(() => {
-      busy.textContent = "Still at it. A game that is searched for the first time is compiled first, which can take a minute.";
+      busy.textContent = "Still working. A game that is searched for the first time is compiled first, which can take a minute.";
     }, PATIENCE);
     put(this.#answer, busy);
     try {

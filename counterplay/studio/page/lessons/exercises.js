@@ -3,7 +3,7 @@ import { get, post } from "./api.js";
 import { announce } from "./announce.js";
 import { adoptPicture, freshId, h, put } from "./dom.js";
 
-const VERDICTS = { right: "Right", wrong: "Wrong", missing: "Missing", extra: "Too much" };
+const VERDICTS = { right: "Right", wrong: "Wrong", missing: "Missing", extra: "One too many" };
 
 /** @param {import("./router.js").Page} page */
 export async function exercisesPage(page) {

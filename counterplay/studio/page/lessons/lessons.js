@@ -30,7 +30,7 @@ export async function lessonPage(page) {
     h("h1", { text: lesson.title }), lesson.about ? h("p", { class: "lead", text: lesson.about }) : null,
     ...sections(lesson.text), stepper ? h("section", { class: "walkthrough", "aria-label": "Step through it" }, stepper.element) : null,
     lesson.table ? table(lesson.table) : null, lesson.svg ? h("figure", { class: "plot" }, picture(lesson)) : null,
-    h("nav", { class: "pager", "aria-label": "Other lessons" }, link(all[at - 1], "Before"), link(all[at + 1], "Next")));
+    h("nav", { class: "pager", "aria-label": "Other lessons" }, link(all[at - 1], "Previous"), link(all[at + 1], "Next")));
   await stepper?.start();
 }
 

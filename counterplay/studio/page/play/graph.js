@@ -27,7 +27,7 @@ export class ValueGraph {
     const known = bars.map((bar, ply) => [ply, bar]).filter(([, bar]) => bar !== undefined);
     const { game } = this.#session;
     if (game.seats.length !== 2 || known.length < 2) {
-      put(this.element, h("p", { class: "empty", text: game.seats.length === 2 ? "Appears when the engine has seen two positions of the game." : "Only for games of two." }));
+      put(this.element, h("p", { class: "empty", text: game.seats.length === 2 ? "Appears when the engine has seen two positions of the game." : "Only for games of two players." }));
       return;
     }
     const last = Math.max(1, game.ply);

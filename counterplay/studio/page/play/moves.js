@@ -57,7 +57,7 @@ export class MoveList {
     return h("div", { class: `variation${at ? " shown" : ""}` }, h("span", { class: "variation-base", text: `after ply ${variation.base}:` }),
       ...variation.moves.map((move, index) => h("button", { type: "button", class: `move${at && session.depth === index + 1 ? " shown" : ""}`,
         text: move.name, on: { click: () => session.enter(variation, index + 1) } })),
-      h("button", { type: "button", class: "move forget", "aria-label": "Forget this variation", text: "×", on: { click: () => session.drop(variation) } }));
+      h("button", { type: "button", class: "move forget", "aria-label": "Delete this variation", text: "×", on: { click: () => session.drop(variation) } }));
   }
 
   #ending() {

@@ -102,7 +102,7 @@ class PlayPage {
 
   #rules() {
     const entry = this.#entry;
-    return h("div", { class: "rules" }, h("p", { text: entry?.rules || "This game tells no rules." }),
+    return h("div", { class: "rules" }, h("p", { text: entry?.rules || "The rules of this game are not described." }),
       entry ? h("ul", { class: "traits" }, ...entry.kind.map((kind) => h("li", { text: kind }))) : null,
       h("p", { class: "hint", text: `Specification: ${this.#session.game.game}` }));
   }
@@ -117,7 +117,7 @@ class PlayPage {
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" },
       this.#tool("undo", "Undo", () => this.#undo()), this.#tool("hint", "Hint", () => this.#askHint()),
       this.#tool("flip", "Flip", () => this.#session.flip()), this.#tool("flag", "Resign", () => this.#resign()),
-      this.#tool("copy", "Copy", () => transferDialog(this.#session.game, this.#session.position.state, this.#page.go)),
+      this.#tool("copy", "Import / export", () => transferDialog(this.#session.game, this.#session.position.state, this.#page.go)),
       this.#tool("plus", "New", () => this.#entry && newGameDialog(this.#entry, this.#page.go, { parameters: parametersOf(this.#session.game.game) })));
   }
 
@@ -223,7 +223,7 @@ class PlayPage {
     const { game } = this.#session;
     const player = game.seats.findIndex((seat, index) => seat.kind === "human" && (game.position.player === index || !isHuman(game, game.position.player)));
     const who = player === -1 ? Math.max(0, game.position.player) : player;
-    const sure = await confirmDialog("Resign", `Give up the game for ${game.position.player_names[who]}?`, "Resign");
+    const sure = await confirmDialog("Resign", `Resign the game for ${game.position.player_names[who]}?`, "Resign");
     if (sure) await this.#ask("resign", { player: who });
   }
 
@@ -258,7 +258,7 @@ class PlayPage {
     const session = this.#session;
     usePageKeys(this.#page.signal, "Game", [
       { keys: ["ArrowLeft"], does: "One move back", run: () => session.previous() },
-      { keys: ["ArrowRight"], does: "One move on", run: () => session.next() },
+      { keys: ["ArrowRight"], does: "One move forward", run: () => session.next() },
       { keys: ["ArrowUp"], does: "First position", run: () => session.goto(0) },
       { keys: ["ArrowDown"], does: "Latest position", run: () => session.back() },
       { keys: ["f"], does: "Flip the board", run: () => session.flip() },
@@ -266,10 +266,10 @@ class PlayPage {
       { keys: [" "], does: "Try the engine's best move", run: () => this.#analysis.tryBest() },
       { keys: ["u"], does: "Undo", run: () => this.#undo() },
       { keys: ["h"], does: "Hint", run: () => this.#askHint() },
-      { keys: ["b"], does: "Go to the board; there arrows walk over the cells, Enter picks", run: () => this.#board.focus() },
+      { keys: ["b"], does: "Go to the board; there the arrow keys move from cell to cell, Enter picks", run: () => this.#board.focus() },
       { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], does: "Press a button under the board", run: (key) => this.#pressButton(Number(key)) },
       { keys: ["m"], does: "Type a move", run: () => this.#typed.focus() },
-      { keys: ["Escape"], does: "Drop what is picked up; back to the game", run: () => this.#control.cancel() || session.present || session.back() },
+      { keys: ["Escape"], does: "Put down what is picked up; back to the game", run: () => this.#control.cancel() || session.present || session.back() },
     ]);
   }
 

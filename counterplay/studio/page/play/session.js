@@ -115,7 +115,7 @@ export class Session extends EventTarget {
     await this.#show(forward);
   }
 
-  /** One move on, in the game or in the variation. */
+  /** One move forward, in the game or in the variation. */
   async next() {
     if (!this.variation) return this.goto(this.ply + 1);
     if (this.depth < this.variation.moves.length) return this.enter(this.variation, this.depth + 1);

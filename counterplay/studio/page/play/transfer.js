@@ -26,8 +26,8 @@ export async function transferDialog(game, state, go) {
     } catch (error) {
       failure.textContent = error.message;
     }
-  } } }, h("label", { for: pasteId, text: "Paste" }), text, failure, h("div", { class: "dialog-actions" }, open));
-  const dialog = openDialog("Copy and paste", [out, h("hr"), form]);
+  } } }, h("label", { for: pasteId, text: "Paste here" }), text, failure, h("div", { class: "dialog-actions" }, open));
+  const dialog = openDialog("Import / export", [out, h("hr"), form]);
   try {
     const [moves, record] = await Promise.all(["moves", "record"].map((format) => getText(`/games/${part(game.id)}/export?format=${format}`)));
     out.append(copyField("Moves", moves.trim()), copyField("Saved game", record, 4));

@@ -54,6 +54,6 @@ export class TypedMove {
     // The server understands more than the exact names.
     if (session.plays) return session.accept(await post(`/games/${part(session.game.id)}/moves`, { name: text, ply: session.game.ply }));
     const possible = choices.slice(0, LISTED).map((c) => c.name).join(", ") + (choices.length > LISTED ? ", …" : "");
-    throw new Error(`'${text}' is no move here; ${possible ? `possible: ${possible}` : "nothing can be played"}`);
+    throw new Error(`'${text}' is not a move here; ${possible ? `possible: ${possible}` : "nothing can be played"}`);
   }
 }

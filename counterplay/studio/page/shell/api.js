@@ -17,7 +17,7 @@ async function request(method, path, body, signal) {
     response = await fetch(`/api${path}`, options);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError("The studio does not answer. Is it still running?", 0);
+    throw new ApiError("The studio is not answering. Is it still running?", 0);
   }
   const text = await response.text();
   if (!response.ok) throw new ApiError(sentenceOf(text) || `The studio answered with status ${response.status}.`, response.status);

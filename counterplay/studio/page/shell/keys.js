@@ -7,7 +7,7 @@ import { openDialog } from "./dialog.js";
 const EVERYWHERE = [
   { keys: ["?"], does: "Show this list" },
   { keys: ["Tab"], does: "Go through the controls; the board is one of them" },
-  { keys: ["Esc"], does: "Close a dialog, drop what is picked up" },
+  { keys: ["Esc"], does: "Close a dialog, put down what is picked up" },
 ];
 let present = /** @type {{title: string, keys: Key[]}[]} */ ([]);
 

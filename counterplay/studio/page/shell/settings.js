@@ -71,7 +71,7 @@ export function showSettings() {
     toggle("coordinates", "Coordinates", "Letters and numbers beside the board."),
     toggle("destinations", "Possible moves", "Dots on the places where what you picked up can go."),
     toggle("animation", "Animation", "Pieces slide. Always off where your system asks for less motion."),
-    toggle("arrows", "Arrows of the engine", "The candidate moves of the analysis, drawn on the board."),
+    toggle("arrows", "Engine arrows", "The candidate moves of the analysis, drawn on the board."),
   ], { class: "small" });
 }
 
