@@ -51,10 +51,13 @@ class RowNotation(WordNotation):
                 found[cell_of.get(place, place)] = content
         return found
 
+    def bit_set(self, cells: Iterable[int]) -> Any:
+        """A set of these cells, each at its bit of `cell_bits`."""
+        return np.uint64(sum(1 << self.cell_bits[cell] for cell in set(cells))) if self.cell_bits else self.cell_set(cells)
+
     def set_of(self, contents: Sequence[int], *wanted: int) -> Any:
         """The set of the cells with one of the wanted contents."""
-        cells = [cell for cell, content in enumerate(contents) if content in wanted]
-        return np.uint64(sum(1 << self.cell_bits[cell] for cell in cells)) if self.cell_bits else self.cell_set(cells)
+        return self.bit_set(cell for cell, content in enumerate(contents) if content in wanted)
 
     # --- what a game may override ---
     def contents(self, s: Any) -> Sequence[int]:

@@ -5,6 +5,7 @@ A game names the fields; writing, reading and every complaint about a wrong text
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, NoReturn
 
@@ -17,7 +18,7 @@ QUOTED = 120  # characters of a wrong text that an error repeats
 
 
 class WordNotation(Game):
-    """`dump` and `load` of a game without a board; part of `BoardGame`."""
+    """`dump`, `load` and `parse_action` of a game without a board; part of `BoardGame`."""
 
     board: Any = None  # the Board whose cells a field may name
     extra_fields: tuple[
@@ -57,6 +58,12 @@ class WordNotation(Game):
     def load(self, text: str) -> Any:
         """Reads `dump`'s notation, in small or capital letters where that makes no difference."""
         return self.accepted(text, self.state_of(self.values_of(text, text.split())))
+
+    def parse_action(self, s: Any, text: str) -> int:
+        """Takes a name however its parts are joined: 'b1b3', 'b1-b3', 'B1 B3', 'b1xb3'."""
+        wanted = plain_name(text)
+        found = [a for a in self.choices(s) if plain_name(self.action_name(s, a)) == wanted]
+        return found[0] if len(found) == 1 else super().parse_action(s, text)
 
     def written(self, s: Any) -> list[str]:
         """The word of each of `extra_fields`."""
@@ -104,3 +111,9 @@ def with_fields(s: Any, values: dict[str, Any]) -> Any:
     """A state with other values in those of its fields that are named; a field that was true or false stays that."""
     known = {name: value for name, value in values.items() if name in s._fields}
     return s._replace(**{n: bool(v) if isinstance(getattr(s, n), bool | np.bool_) else v for n, v in known.items()})
+
+
+def plain_name(text: str) -> str:
+    """A name of an action without capitals, spaces and signs between its cells; two numbers stay apart."""
+    parts = re.findall(r"[a-wyz]+|[0-9]+", text.lower())
+    return re.sub(r"(?<=[0-9]) (?=[0-9])", "-", " ".join(parts)).replace(" ", "")

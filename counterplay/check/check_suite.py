@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import time
 import warnings
 from collections.abc import Callable
-from typing import Any
 
+from counterplay.check.attribute_check import attributes_of, check_attributes_kept
 from counterplay.check.check_report import CheckReport
-from counterplay.check.declaration_check import check_generators, check_parameters, check_rules, check_traits, find_first_state
+from counterplay.check.declaration_check import (
+    check_generators,
+    check_parameters,
+    check_rules,
+    check_signatures,
+    check_traits,
+    find_first_state,
+)
 from counterplay.check.ending_check import check_endings, check_utilities
 from counterplay.check.gear_check import check_gears
 from counterplay.check.hint_check import (
@@ -20,6 +26,7 @@ from counterplay.check.hint_check import (
     check_ordering,
     check_random_actions,
     check_skips,
+    check_structure,
 )
 from counterplay.check.inspection import Broken, Inspection
 from counterplay.check.key_check import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
@@ -28,7 +35,7 @@ from counterplay.check.notation_check import check_notation, check_rubbish
 from counterplay.check.oracle_check import NamedOracle, check_oracle, named_oracle
 from counterplay.check.picture_check import check_gestures, check_scenes
 from counterplay.check.playout_check import check_playouts
-from counterplay.check.state_copies import same, short
+from counterplay.check.state_copies import short
 from counterplay.check.successor_check import check_steadiness, check_successors
 from counterplay.check.watchdog import Watchdog
 from counterplay.core import Game
@@ -53,6 +60,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
             check_noisy_actions,
             check_random_actions,
             check_skips,
+            check_structure,
         ),
     ),
     ("notation", (check_notation, check_rubbish)),
@@ -82,11 +90,12 @@ def check_game(
         warnings.simplefilter("ignore")
         warnings.simplefilter("default", RuntimeWarning)
         inspection = Inspection(game, playouts, seed, watchdog, caught)
-        before = _attributes(game)
+        before = attributes_of(game)
         _run(inspection, report, check_rules)
+        _run(inspection, report, check_signatures)
         _run(inspection, report, check_traits)
         _run(inspection, report, check_parameters)
-        if not inspection.found("bad-trait", "missing-method") and find_first_state(inspection):
+        if not inspection.found("bad-trait", "missing-method", "signature") and find_first_state(inspection):
             _run(inspection, report, check_generators)
             for title, checks in CHECKS:
                 if progress is not None:
@@ -95,7 +104,7 @@ def check_game(
                     _run(inspection, report, check)
             if other is not None:
                 _run_oracle(inspection, report, other, progress)
-        _attributes_kept(inspection, before)
+        check_attributes_kept(inspection, before)
     report.findings = inspection.findings
     report.skipped = inspection.skipped
     report.interpreted_only = inspection.interpreted_only
@@ -134,27 +143,3 @@ def _spec(game: Game) -> str:
         return game.spec
     except Exception:
         return type(game).__name__
-
-
-def _attributes(game: Game) -> dict[str, Any]:
-    """Copies of the game's own attributes; what cannot be copied is left out."""
-    kept: dict[str, Any] = {}
-    for attribute, value in vars(game).items():
-        if not attribute.startswith("_"):
-            try:
-                kept[attribute] = copy.deepcopy(value)
-            except Exception:
-                continue
-    return kept
-
-
-def _attributes_kept(inspection: Inspection, before: dict[str, Any]) -> None:
-    """Playing must leave the game object as it was: its attributes are constants of the native code."""
-    for attribute, value in vars(inspection.game).items():
-        if not attribute.startswith("_") and not same(before.get(attribute), value):
-            inspection.add(
-                "mutated-game",
-                attribute,
-                f"was {short(before.get(attribute))} before any play and is {short(value)} after it; "
-                "expected the rules to leave self alone, since compiled code takes its attributes for constants",
-            )

@@ -7,11 +7,12 @@ import numbers
 from typing import Any
 
 from counterplay.check.inspection import Broken, Inspection
-from counterplay.check.remedies import RETURN_MISSING, missing_rule, missing_rules
+from counterplay.check.remedies import RETURN_MISSING, heading, missing_rule, missing_rules
 from counterplay.check.state_copies import has_arrays, is_record, misfit, same, short
-from counterplay.core import Published, Repetition, Unit
+from counterplay.core import Game, Published, Repetition, Unit, overrides
 
 WHOLE_TRAITS = {"players": 1, "max_actions": 1, "max_plies": 1, "repetition_count": 1}  # trait -> least value
+CONTRACT = [name for name, member in vars(Game).items() if inspect.isfunction(member) and not name.startswith("_")]
 FLAG_TRAITS = ("chance", "hidden", "zero_sum", "can_skip", "has_candidates")
 
 
@@ -19,6 +20,25 @@ def check_rules(inspection: Inspection) -> str:
     """The six methods that every game needs are there."""
     for method in missing_rules(type(inspection.game)):
         inspection.add("missing-method", method, missing_rule(type(inspection.game), method))
+    return ""
+
+
+def check_signatures(inspection: Inspection) -> str:
+    """Methods that the class writes take the arguments of the contract, in their order."""
+    game = inspection.game
+    for method in CONTRACT:
+        wanted = list(inspect.signature(getattr(Game, method)).parameters)[1:]
+        own = inspect.getattr_static(type(game), method)
+        if not overrides(game, method) or not inspect.isfunction(own):
+            continue
+        taken = list(inspect.signature(own).parameters)
+        try:
+            inspect.signature(own).bind(game, *wanted)
+            fits = sorted(taken[1:]) != sorted(wanted) or taken[1:] == wanted
+        except TypeError:
+            fits = False
+        if not fits:
+            inspection.add("signature", method, f"takes ({', '.join(taken)}); write {heading(method)}")
     return ""
 
 

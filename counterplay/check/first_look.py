@@ -5,16 +5,20 @@ from __future__ import annotations
 import time
 import warnings
 
+from counterplay.check.attribute_check import attributes_of, check_attributes_kept
 from counterplay.check.check_report import Finding
-from counterplay.check.declaration_check import check_rules, check_traits, find_first_state
+from counterplay.check.declaration_check import check_rules, check_signatures, check_traits, find_first_state
 from counterplay.check.ending_check import check_utilities
 from counterplay.check.inspection import Broken, Inspection
-from counterplay.check.successor_check import follow
+from counterplay.check.name_check import text_name
+from counterplay.check.successor_check import check_steadiness, follow
 from counterplay.check.turn_check import examine
 from counterplay.check.watchdog import Watchdog
 from counterplay.core import Game, Position
 
 GAMES, PLIES = 3, 40  # random ones, from the start
+ASKED_AGAIN = 5  # positions
+NAMES = 3  # of actions of each position
 SECONDS = 0.3  # no further ply after this: a slow game is only asked about its first positions
 CALL_SECONDS = 10.0  # a single call that takes longer is taken for one that never returns
 
@@ -24,14 +28,19 @@ def first_look(game: Game) -> Finding | None:
     with warnings.catch_warnings(record=True) as caught, Watchdog(CALL_SECONDS) as watchdog:
         warnings.simplefilter("ignore")
         inspection = Inspection(game, GAMES, 0, watchdog, caught)
+        before = attributes_of(game)
         try:
             check_rules(inspection)
+            check_signatures(inspection)
             check_traits(inspection)
             if not inspection.findings:
                 _play(inspection)
         except Broken:
             pass
-    return inspection.findings[0] if inspection.findings else None
+        check_attributes_kept(inspection, before)
+    # Rules that change the game contradict themselves in many ways; that is why.
+    cause = [finding for finding in inspection.findings if finding.fault == "mutated-game"]
+    return next(iter(cause + inspection.findings), None)
 
 
 def _play(inspection: Inspection) -> None:
@@ -44,8 +53,11 @@ def _play(inspection: Inspection) -> None:
             visit = examine(inspection, position)
             inspection.visits.append(visit)
             choices = inspection.legal(visit)
+            for a in choices[:NAMES]:
+                text_name(inspection, visit.state, a)
             if not choices or inspection.findings or time.monotonic() > deadline:
                 break
             action = inspection.random.choice(choices)
             position = position.successor(action, follow(inspection, visit, action))
     check_utilities(inspection)
+    check_steadiness(inspection, ASKED_AGAIN)

@@ -119,10 +119,10 @@ def compare(inspection: Inspection, visit: Visit) -> None:
     if game.has_candidates and visit.player != CHANCE:
         found = _compiled(inspection, candidates_of.compiled, "candidates", s)
         _expect(inspection, "candidates", (s,), [int(a) for a in inspection.ask_list("candidates", s)], found)
-    if overrides(game, "bounds") and visit.player != CHANCE:
-        least, most = _compiled(inspection, bounds_of.compiled, "bounds", s)
-        for expected, found in zip(inspection.ask("bounds", s), (least, most), strict=True):
-            _expect(inspection, "bounds", (s,), float(expected), found)
+    if overrides(game, "value_bounds") and visit.player != CHANCE:
+        least, most = _compiled(inspection, bounds_of.compiled, "value_bounds", s)
+        for expected, found in zip(inspection.ask("value_bounds", s), (least, most), strict=True):
+            _expect(inspection, "value_bounds", (s,), float(expected), found)
 
 
 def compare_choices(inspection: Inspection, visit: Visit) -> None:

@@ -135,14 +135,15 @@ class Inspection:
         function = getattr(self.game, method)
         answer = self.guard(method, lambda: _taken(function(given), bound), (s,))
         self._unchanged(method, (s,), given)
-        if answer is None:
-            sentence = f"returned None in {self.show(s)}; expected something to loop over; {RETURN_MISSING}, or a `yield`"
+        if not isinstance(answer, list):
+            advice = f"{RETURN_MISSING}, or a `yield`" if answer is None else "yield them one by one, or return an array"
+            sentence = f"returned {short(answer)} in {self.show(s)}; expected something to loop over; {advice}"
             raise self.broken("wrong-type", method, sentence)
         if len(answer) > bound:
             raise self.broken(
                 "endless-actions",
                 method,
-                f"gave more than {bound} answers in {self.show(s)} and was stopped; max_actions is {self.game.max_actions}",
+                f"gave more than {bound} answers in {self.show(s)} and was stopped; look for a loop that never ends",
             )
         return answer
 
@@ -265,8 +266,9 @@ class Inspection:
             )
 
 
-def _taken(answers: Any, bound: int) -> list[Any] | None:
-    return None if answers is None else list(islice(iter(answers), bound + 1))
+def _taken(answers: Any, bound: int) -> Any:
+    """The first answers as a list; the answer itself where nothing can be taken from it."""
+    return list(islice(iter(answers), bound + 1)) if isinstance(answers, Iterable) else answers
 
 
 def _line(error: BaseException) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.check.notation_check import spoil
@@ -26,18 +27,21 @@ def check_names(inspection: Inspection) -> str:
     return f"{named} actions have names of their own that parse back"
 
 
+def text_name(inspection: Inspection, s: Any, a: int) -> str:
+    """The name of an action; Broken where it is no text."""
+    name = inspection.ask("action_name", s, a)
+    if isinstance(name, str) and name.strip():
+        return name
+    sentence = f"returned {short(name)} in {inspection.show(s)} with action {a}; expected a text, as str({a}) is"
+    raise inspection.broken("action-name", "action_name", sentence)
+
+
 def _names(inspection: Inspection, visit: Visit) -> dict[int, str]:
     s = visit.state
     names: dict[int, str] = {}
     owners: dict[str, int] = {}
     for a in visit.choices:
-        name = inspection.ask("action_name", s, a)
-        if not isinstance(name, str) or not name.strip():
-            raise inspection.broken(
-                "action-name",
-                "action_name",
-                f"returned {short(name)} in {inspection.show(s)} with action {a}; expected a text",
-            )
+        name = text_name(inspection, s, a)
         if owners.setdefault(name, a) != a:
             raise inspection.broken(
                 "action-name",

@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 from counterplay.check.inspection import Broken, Inspection
+from counterplay.check.remedies import heading
 from counterplay.check.state_copies import changed_field, misfit, short
-from counterplay.core import BadNotation, states_equal
+from counterplay.core import BadNotation, overrides, states_equal
 
 POSITIONS = 500
 SPOILT_POSITIONS = 12
@@ -26,6 +27,9 @@ def check_notation(inspection: Inspection) -> str:
             f"notation: the inherited dump and load serve NamedTuples only; {inspection.name} needs its own to save positions"
         )
         return ""
+    if overrides(inspection.game, "dump") and not overrides(inspection.game, "load"):
+        sentence = f"is missing, although dump is written; write {heading('load')}, which reads what dump wrote"
+        raise inspection.broken("notation", "load", sentence)
     count = 0
     for visit in inspection.sample(POSITIONS):
         with suppress(Broken):

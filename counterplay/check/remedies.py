@@ -54,6 +54,8 @@ def _advice(game: Game, method: str, error: BaseException) -> str:
         return f"define {error.name} before it is used, or import it" if error.name else ""
     if isinstance(error, AttributeError):
         return _about_attribute(game, error)
+    if isinstance(error, OverflowError) and "out of bounds for" in text:
+        return "let the array have a type that holds this number, such as np.int64"
     if not isinstance(error, TypeError):
         return ""
     if "positional argument" in text and f"{method}(" in text and hasattr(Game, method):

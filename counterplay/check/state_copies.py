@@ -91,7 +91,8 @@ def misfit(model: Any, state: Any) -> str:
 
 def _field_misfit(first: Any, field: Any) -> str:
     if type(field) is not type(first):
-        return f"is {kind(field)} where the first state has {kind(first)}"
+        advice = ": write a number that stands for nothing, such as -1" if first is None or field is None else ""
+        return f"is {kind(field)} where the first state has {kind(first)}{advice}"
     if isinstance(first, np.ndarray):
         if field.dtype != first.dtype:
             return f"is an array of {field.dtype} where the first state has one of {first.dtype}"
@@ -110,6 +111,8 @@ def is_number(value: Any) -> TypeGuard[float]:
 def kind(value: Any) -> str:
     """A type for people: 'a np.uint64', 'an int'."""
     cls = type(value)
+    if value is None:
+        return "None"
     name = f"np.{cls.__name__}" if cls.__module__ == "numpy" else cls.__name__
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 

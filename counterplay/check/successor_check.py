@@ -7,7 +7,7 @@ from typing import Any
 
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.check.remedies import RETURN_MISSING
-from counterplay.check.state_copies import changed_field, copy_of, misfit, same
+from counterplay.check.state_copies import changed_field, copy_of, is_record, kind, misfit, same
 from counterplay.core import CHANCE, Repetition
 
 POSITIONS = 300  # positions of which every action is tried
@@ -18,17 +18,16 @@ def follow(inspection: Inspection, visit: Visit, a: int) -> Any:
     """The state after an action that was offered; Broken where there is none, or none that play can go on from."""
     game, s = inspection.game, visit.state
     following = inspection.ask("result", s, a, fault="illegal-action")
+    where = f"in {inspection.show(s)} with {inspection.show_action(s, a)}"
     if following is None and inspection.start is not None:
-        where = f"in {inspection.show(s)} with {inspection.show_action(s, a)}"
         raise inspection.broken("wrong-type", "result", f"returned None {where}; expected the next state; {RETURN_MISSING}")
+    if is_record(inspection.start) and not is_record(following):
+        wanted = f"a {type(inspection.start).__name__}"
+        raise inspection.broken("wrong-type", "result", f"returned {kind(following)} {where}; return {wanted}, as initial does")
     wrong = misfit(inspection.start, following)
     if wrong:
-        inspection.add(
-            "field-type",
-            "result",
-            f"gave a state of another form in {inspection.show(s)} with "
-            f"{inspection.show_action(s, a)}: {wrong}; every field keeps its type in every state",
-        )
+        sentence = f"gave a state of another form {where}: {wrong}; every field keeps its type in every state"
+        inspection.add("field-type", "result", sentence)
         if type(following) is not type(inspection.start):
             raise Broken(wrong)
     if same(s, following) and game.repetition == Repetition.NOTHING and visit.player != CHANCE:
@@ -54,10 +53,10 @@ def check_successors(inspection: Inspection) -> str:
     return f"{tried} actions lead to sound states, none changed the state it started from"
 
 
-def check_steadiness(inspection: Inspection) -> str:
+def check_steadiness(inspection: Inspection, positions: int = POSITIONS) -> str:
     """The same question about the same state gets the same answer, whatever was asked in between."""
     asked = 0
-    for visit in inspection.sample(POSITIONS, lambda v: not v.terminal):
+    for visit in inspection.sample(positions, lambda v: not v.terminal):
         with suppress(Broken):
             _same_choices(inspection, visit)
             for a in inspection.some(visit.choices, 3):

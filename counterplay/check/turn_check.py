@@ -59,7 +59,7 @@ def check_player(inspection: Inspection, s: Any, terminal: bool) -> int:
         inspection.add(
             "undeclared-chance",
             "player",
-            f"returned CHANCE in {inspection.show(s)}, but the class does not say chance = True",
+            f"returned {CHANCE}, CHANCE, in {inspection.show(s)}, but the class does not say chance = True",
         )
     elif player != CHANCE and not 0 <= player < game.players:
         raise inspection.broken(
@@ -123,12 +123,12 @@ def check_outcomes(inspection: Inspection, s: Any) -> list[int]:
 def _whole_numbers(inspection: Inspection, method: str, s: Any, found: list[Any]) -> list[int]:
     for a in found:
         if isinstance(a, bool) or not isinstance(a, numbers.Integral) or int(a) not in INT64:
-            raise inspection.broken(
-                "action-type",
-                method,
-                f"offers {short(a)}, {kind(a)}, in {inspection.show(s)}; expected a 64-bit integer: number the actions, and "
-                "let action_name say what people call them",
-            )
+            if isinstance(a, np.ndarray):
+                advice = "return one array of them, as np.flatnonzero does; np.where returns a tuple of arrays"
+            else:
+                advice = "number the actions, and let action_name say what people call them"
+            sentence = f"offers {short(a)}, {kind(a)}, in {inspection.show(s)}; expected a 64-bit integer: {advice}"
+            raise inspection.broken("action-type", method, sentence)
     return [int(a) for a in found]
 
 

@@ -101,6 +101,9 @@ class Game:
     # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
     # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
     tunables: ClassVar[tuple[str, ...]] = ()
+    # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
+    monte_carlo: ClassVar[Mapping[str, Any]] = {}
+    strongest_search: ClassVar[str] = ""  # what level 10 plays with, where a match has decided it; else it is `auto`
 
     # --- about the game: what the catalogue, the studio and the documents tell of it ---
     player_names: tuple[str, ...] = cast(Any, _OrdinalNames())  # such as ("White", "Black"); one for each player
@@ -112,6 +115,8 @@ class Game:
     # --- what follows from the methods a class defines ---
     can_skip: bool = cast(Any, _Follows("skip"))  # null-move search has something to try
     has_candidates: bool = cast(Any, _Follows("candidates"))
+
+    structure_parts: int = 0  # of a state that `structure` tells of (pawns, the pieces of one side), at most 4
 
     # --- the rules ---
     def initial(self) -> Any:
@@ -173,7 +178,11 @@ class Game:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
 
-    def bounds(self, s: Any) -> tuple[float, float]:
+    def structure(self, s: Any, part: int) -> int:
+        """A hash of one of the `structure_parts` of a state that change seldom: states that share it are misjudged alike."""
+        return 0
+
+    def value_bounds(self, s: Any) -> tuple[float, float]:
         """What the player to move surely gets in a state that is not terminal: at least, and at most.
 
         The solver cuts off by it: discs that can never be turned, seeds that are in store, a last move that is forced.
@@ -306,7 +315,7 @@ class Game:
         if sealed and not attribute.startswith("_"):
             raise SealedGame(
                 f"{self!r}.{attribute} cannot change: the game has been compiled, and its attributes are constants of the "
-                f"native code; make a new {type(self).__name__} instead"
+                f"native code; make a new {type(self).__name__} instead, and keep what changes during a game in the state"
             )
         super().__setattr__(attribute, value)
 
@@ -347,6 +356,8 @@ def _plain(field: Any) -> Any:
 
 def _like(model: Any, field: Any) -> Any:
     """A JSON value in the type of the initial state's field."""
+    if model is None:
+        return field  # which says nothing about its type
     if not _of_kind(np.asarray(model).dtype.kind, field):
         raise ValueError(
             f"'{field}' stands where {'an array of ' if isinstance(model, np.ndarray) else ''}{_kind(model)} belongs"

@@ -32,7 +32,10 @@ def read_arguments(
         given[key] = _convert(owner, key, value, _kind(function, known[key]))
     missing = [name for name, p in known.items() if p.default is inspect.Parameter.empty and name not in given]
     if missing:
-        raise BadParameter(f"{owner} needs a value for {' and '.join(missing)}; it takes {_takes(known)}")
+        values = ",".join(f"{name}=..." for name in missing)
+        raise BadParameter(
+            f"{owner} needs a value for {' and '.join(missing)}; write {owner}:{values}, or give defaults in __init__"
+        )
     return given
 
 

@@ -180,10 +180,15 @@ def _only_game(path: Path, module: ModuleType) -> type[Game]:
     own = [c for c in vars(module).values() if inspect.isclass(c) and c.__module__ == module.__name__]
     games = [c for c in dict.fromkeys(own) if issubclass(c, Game)]
     games = [c for c in games if not any(c is not other and issubclass(other, c) for other in games)]
-    if len(games) != 1:
-        found = ", ".join(c.__name__ for c in games) or "none"
-        raise UnknownGame(f"'{path}' must define exactly one subclass of counterplay.Game; found {found}")
-    return games[0]
+    if len(games) == 1:
+        return games[0]
+    if games:
+        names = ", ".join(c.__name__ for c in games)
+        raise UnknownGame(f"'{path}' defines {len(games)} games, {names}; a file has one: give each a file of its own")
+    lookalike = next((c.__name__ for c in own if hasattr(c, "initial") and hasattr(c, "actions")), "MyGame")
+    raise UnknownGame(
+        f"'{path}' defines no game; a game is a subclass of Game: `from counterplay import Game`, `class {lookalike}(Game):`"
+    )
 
 
 def split_path(spec: str) -> tuple[Path, str]:

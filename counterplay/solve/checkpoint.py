@@ -126,7 +126,7 @@ def _remove(path: Path) -> None:
 
 def _read(path: Path) -> list[Array] | None:
     """The arrays in a file, or None where it is damaged or holds something else."""
-    arrays = []
+    arrays: list[Array] = []
     try:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size

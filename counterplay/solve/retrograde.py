@@ -183,23 +183,23 @@ def measure_waits(
     walk: Any, flags: Any, first: Any, targets: Any, grade: Any, plies: Any, order: Any, waits: Any, winner: int
 ) -> int:
     """Fill in how long the winner may have to wait for progress in each position settled for it; the longest of all."""
-    longest = 0
+    longest: Any = 0
     for i in range(len(order)):
         here = order[i]
         if flags[here] & OVER != 0:
             continue
         hurries = flags[here] & SECOND == winner
-        wait = -1
+        wait: Any = -1
         for e in range(first[here], first[here + 1]):
             there = np.int64(targets[e] & TARGET)
             if hurries and (grade[there] != grade[here] or plies[there] != plies[here] - 1):
                 continue
             here_on = 1 if targets[e] & PROGRESS else 1 + np.int64(waits[there])
             if wait < 0 or (here_on < wait if hurries else here_on > wait):
-                wait = here_on
+                wait = here_on  # type: ignore[assignment]  # a native word
         waits[here] = wait
         longest = max(longest, wait)
-    return longest
+    return int(longest)
 
 
 @walk_kernel

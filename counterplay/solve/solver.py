@@ -124,7 +124,7 @@ def _search_exhaustively(
 
 def entries_for(game: Game) -> tuple[str, ...]:
     """What exhaustive search asks of a game."""
-    certain = ("bounds",) if overrides(game, "bounds") else ()
+    certain = ("value_bounds",) if overrides(game, "value_bounds") else ()
     return ("expand", "final", *certain, *(("estimate",) if has_fine_grades(game) else ()))
 
 

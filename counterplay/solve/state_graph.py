@@ -49,7 +49,7 @@ class GraphArrays(NamedTuple):
     idle: Array  # (fields,) int64: places of fields that make no difference
     drawn: Array  # (keys,) int64, sorted: positions with these keys are draws, since they have occurred too often before
     states: Array  # (positions * width,) int64
-    index: Array  # (places,) int32: numbers of positions, counted from 1; how many there are is a power of two
+    places: Array  # (places,) int32: numbers of positions, counted from 1; how many there are is a power of two
     flags: Array  # (positions,) uint8
     keys: Array  # (positions,) int64, where keys are needed; else one place
     first: Array  # (positions + 1,) int64: the edges of position i are first[i] to first[i + 1] - 1
@@ -71,7 +71,7 @@ class StateGraph:
         self.keyed = game.repetition == Repetition.DRAW and overrides(game, "key")
         self.idle = np.array([field_place(self.walk, name) for name in game.idle_fields], np.int64)
         self.counts, self.drawn = np.zeros(COUNTS, np.int64), exhausted_keys(position)
-        self.states, self.index = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        self.states, self.places = np.zeros(0, np.int64), np.zeros(0, np.int32)
         self.flags, self.keys = np.zeros(0, np.uint8), np.zeros(0 if self.keyed else 1, np.int64)
         self.first, self.targets = np.zeros(0, np.int64), np.zeros(0, np.uint32)
         self.ends, self.worths = np.zeros(0, np.int32), np.zeros(0, np.float64)
@@ -82,7 +82,7 @@ class StateGraph:
     def _begin(self, state: Any) -> None:
         begin.warm(self.walk, self.arrays, 0, 0)
         follow_up.warm(self.walk, self.arrays, as_record(new_control(Limit())), 0, 0)
-        index_states.warm(self.walk, self.states, self.index, 0, 0, 0)
+        index_states.warm(self.walk, self.states, self.places, 0, 0, 0)
         self.walk.place(state, 1)
         begin(self.walk, self.arrays, self.clock, self.width)
 
@@ -122,12 +122,12 @@ class StateGraph:
     def _make_index(self) -> None:
         """The same for the index, which is made anew."""
         places = 1 << (WIDEST_LOAD * (self.positions + self.game.max_actions) - 1).bit_length()
-        if places > len(self.index):
+        if places > len(self.places):
             self.allow(4 * places)
-            self.index = np.zeros(0, np.int32)  # given back first
-            self.index = np.zeros(places, np.int32)
+            self.places = np.zeros(0, np.int32)  # given back first
+            self.places = np.zeros(places, np.int32)
             if self.walk.compiled:
-                index_states(self.walk, self.states, self.index, 0, self.positions, self.width)
+                index_states(self.walk, self.states, self.places, 0, self.positions, self.width)
 
     def _enlarge(self, name: str, needed: int, least: int, unit: int) -> None:
         array: Array = getattr(self, name)
@@ -161,7 +161,7 @@ class StateGraph:
 
     def drop_index(self) -> None:
         """All are found: numbers need not be looked up any more."""
-        self.index = np.zeros(1, np.int32)
+        self.places = np.zeros(1, np.int32)
 
     def player(self, number: int) -> int:
         """Who decides in a position."""
@@ -201,7 +201,7 @@ class StateGraph:
         self._make_room()
         for name, part in zip(filled, parts, strict=True):
             getattr(self, name)[: len(part)] = part
-        self.index = np.zeros(0, np.int32)  # of the first position alone
+        self.places = np.zeros(0, np.int32)  # of the first position alone
         self._make_index()
         return True
 
@@ -243,7 +243,7 @@ def begin(walk: Any, graph: Any, clock: int, width: int) -> None:
         clear_field(walk, 1, clock)
     for place in graph.idle:
         clear_field(walk, 1, place)
-    shelve(walk, 1, graph.states, graph.index, 0, width)
+    shelve(walk, 1, graph.states, graph.places, 0, width)
     graph.flags[0] = player_at(walk, 1)
     graph.keys[0] = key_at(walk, 1)
     graph.first[0] = 0
@@ -276,7 +276,7 @@ def follow_up(walk: Any, graph: Any, control: Any, clock: int, width: int) -> in
             for place in graph.idle:
                 clear_field(walk, 1, place)
             # 4. Number the position that the action leads to.
-            there = shelve(walk, 1, graph.states, graph.index, counts[POSITIONS], width)
+            there = shelve(walk, 1, graph.states, graph.places, counts[POSITIONS], width)
             if there == counts[POSITIONS]:
                 describe(walk, graph)
             graph.targets[edge + i] = there | progress
@@ -295,7 +295,7 @@ def has_room_for(graph: Any, more: int) -> bool:
         positions <= len(graph.flags)
         and counts[EDGES] + more <= len(graph.targets)
         and counts[ENDS] + more <= len(graph.ends)
-        and WIDEST_LOAD * positions <= len(graph.index)
+        and WIDEST_LOAD * positions <= len(graph.places)
     )
 
 

@@ -108,7 +108,7 @@ class ShrinksBoard(FillRow):
         return False
 
 
-@planted("field-type", r"it is a tuple where the first state is a Heap")
+@planted("wrong-type", r"result returned a tuple in '9 a' with action .*; return a Heap, as initial does")
 class ForgetsClass(TakeAway):
     def result(self, s: Heap, a: int) -> Heap:
         return (s.coins - a, 1 - s.turn)  # type: ignore[return-value]
@@ -204,6 +204,18 @@ class YieldsOverArray(FillRow):
                 yield i
 
 
+@planted("signature", r"evaluate takes \(self, s\); write `def evaluate\(self, s, p\):`")
+class EvaluatesForNobody(TakeAway):
+    def evaluate(self, s: Heap) -> float:  # type: ignore[override]
+        return 0.0
+
+
+@planted("signature", r"result takes \(self, a, s\); write `def result\(self, s, a\):`")
+class SwapsArguments(TakeAway):
+    def result(self, a: int, s: Heap) -> Heap:  # type: ignore[override]
+        return Heap(s.coins - a, 1 - s.turn)
+
+
 # --- turns and actions ---
 @planted("wrong-type", r"terminal returned None in '9 a'; expected True or False")
 class ForgetsReturn(TakeAway):
@@ -236,7 +248,7 @@ class ThirdPlayer(TakeAway):
         return 2 if s.coins == 5 else s.turn
 
 
-@planted("undeclared-chance", r"player returned CHANCE in .* does not say chance = True")
+@planted("undeclared-chance", r"player returned -1, CHANCE, in .* does not say chance = True")
 class SecretDice(DiceRace):
     chance = False
 
@@ -247,7 +259,7 @@ class Stuck(TakeAway):
         return (n for n in (1, 2, 3) if n < s.coins)
 
 
-@planted("endless-actions", r"actions gave more than \d+ answers in '9 a' and was stopped; max_actions is 3")
+@planted("endless-actions", r"actions gave more than \d+ answers in '9 a' and was stopped; look for a loop that never ends")
 class CountsForEver(TakeAway):
     def actions(self, s: Heap) -> Iterator[int]:
         return itertools.count(1)

@@ -37,15 +37,15 @@ class WrongCandidates(TakeAway):
         return iter((3,))
 
 
-@planted("bounds", r"bounds returned \(1\.0, -1\.0\) in '9 a'; expected a pair of numbers, the least first")
+@planted("value-bounds", r"value_bounds returned \(1\.0, -1\.0\) in '9 a'; expected a pair of numbers, the least first")
 class BoundsTheWrongWay(TakeAway):
-    def bounds(self, s: Heap) -> tuple[float, float]:
+    def value_bounds(self, s: Heap) -> tuple[float, float]:
         return 1.0, -1.0
 
 
-@planted("bounds", r"bounds returned \(-1\.0, 0\.0\) in '[123] [ab]', where an action ends the game with 1; expected at least")
+@planted("value-bounds", r"value_bounds returned \(-1\.0, 0\.0\) in '[123] [ab]', where an action ends the game with 1")
 class BoundsTooLow(TakeAway):
-    def bounds(self, s: Heap) -> tuple[float, float]:
+    def value_bounds(self, s: Heap) -> tuple[float, float]:
         return -1.0, 0.0
 
 
@@ -108,6 +108,12 @@ class WritesWhatItCannotRead(TakeAway):
 class TwoLines(TakeAway):
     def dump(self, s: Heap) -> str:
         return "many\ncoins"
+
+
+@planted("notation", r"load is missing, although dump is written; write `def load\(self, text\):`, which reads what dump wrote")
+class OnlyDumps(FillRow):
+    def dump(self, s: Row) -> str:
+        return "".join(map(str, s.board))
 
 
 @planted("load-raises", r"load raised (ValueError|IndexError|TypeError): .* for the text")

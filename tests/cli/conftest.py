@@ -37,7 +37,7 @@ BAD_FILES: dict[str, tuple[bytes | None, tuple[str, ...]]] = {
     "syntax error": (b"x = 1\ndef f(:\n", ("line 2", "SyntaxError")),
     "bad indentation": (b"def f():\nreturn 1\n", ("line 2", "IndentationError")),
     "empty": (b"", ("is empty",)),
-    "only a comment": (b"# nothing here\n", ("exactly one subclass", "none")),
+    "only a comment": (b"# nothing here\n", ("defines no game", "class MyGame(Game):")),
     "raises on import": (b"a = 1\nraise ValueError('bad day')\n", ("line 2", "ValueError: bad day")),
     "raises deep inside": (b"def f():\n    return 1 / 0\nf()\n", ("line 2", "ZeroDivisionError")),
     "raises lines": (b"raise ValueError('one\\ntwo')\n", ("one two",)),

@@ -137,11 +137,28 @@ MISTAKES = {
     ),
     "self forgotten": Mistake(
         TAKE_AWAY, "def player(self, s)", "def player(s)",
-        "TakeAway.player raised TypeError: ", "; write `def player(self, s):`",
+        "TakeAway.player takes (s)", "; write `def player(self, s):`",
     ),
     "an argument forgotten": Mistake(
         TAKE_AWAY, "utility(self, s, p):\n        return -1.0 if p", "utility(self, s):\n        return -1.0 if 0",
-        "TakeAway.utility raised TypeError: ", "; write `def utility(self, s, p):`",
+        "TakeAway.utility takes (self, s)", "; write `def utility(self, s, p):`",
+    ),
+    "a hint that forgets the player": Mistake(
+        TAKE_AWAY + "\n    def evaluate(self, s, p):\n        return 0.0\n",
+        "def evaluate(self, s, p)", "def evaluate(self, s)",
+        "TakeAway.evaluate takes (self, s)", "; write `def evaluate(self, s, p):`",
+    ),
+    "arguments in another order": Mistake(
+        TAKE_AWAY, "def result(self, s, a)", "def result(self, a, s)",
+        "TakeAway.result takes (self, a, s)", "; write `def result(self, s, a):`",
+    ),
+    "a number for the name of an action": Mistake(
+        TAKE_AWAY + "\n    def action_name(self, s, a):\n        return str(a)\n", "return str(a)", "return a",
+        "TakeAway.action_name returned 1 in '[7,0]' with action 1", "; expected a text, as str(1) is",
+    ),
+    "a number that its array cannot hold": Mistake(
+        FILL, "board[a] = s.mover + 1", "board[a] = s.mover + 200",
+        "Fill.result raised OverflowError: ", "; let the array have a type that holds this number, such as np.int64",
     ),
     "no first state returned": Mistake(
         TAKE_AWAY, "return State(7, 0)", "State(7, 0)", "TakeAway.initial returned None", "the `return` is missing",
@@ -192,6 +209,52 @@ MISTAKES = {
         TAKE_AWAY, "class State(NamedTuple):\n", "from dataclasses import dataclass\n@dataclass\nclass State:\n",
         "TypeError: 'State' object is not iterable", "; make the state a NamedTuple, or write dump and load for it",
     ),
+    "a plain tuple as the next state": Mistake(
+        TAKE_AWAY, "return State(s.stones - a, 1 - s.mover)", "return s.stones - a, 1 - s.mover",
+        "TakeAway.result returned a tuple in '[7,0]' with action", "; return a State, as initial does",
+    ),
+    "None in the state": Mistake(
+        TAKE_AWAY.replace("mover: int", "mover: int\n    last: object = None"), "1 - s.mover)", "1 - s.mover, a)",
+        "TakeAway.result gave a state of another form", "write a number that stands for nothing, such as -1",
+    ),
+    "an attribute that a rule sets": Mistake(
+        TAKE_AWAY, "        return State(s.stones - a", "        self.last = a\n        return State(s.stones - a",
+        "TakeAway.last was None before any play and is", "keep what changes in the state",
+    ),
+    "the position kept in the game": Mistake(
+        TAKE_AWAY.replace("    def initial", "    def __init__(self):\n        self.stones = 7\n\n    def initial"),
+        "        return State(s.stones - a,", "        self.stones -= a\n        return State(self.stones,",
+        "TakeAway.stones was 7 before any play and is", "keep what changes in the state",
+    ),
+    "chance in a rule": Mistake(
+        "from itertools import count\nCOINS = count()\n" + TAKE_AWAY, "State(s.stones - a,",
+        "State(s.stones - 1 - (next(COINS) % 2 if s.stones > 1 else 0),",
+        "TakeAway.result gave two answers in", "chance belongs in outcomes, and rules keep nothing in self",
+    ),
+    "one action returned": Mistake(
+        TAKE_AWAY, "yield n", "return n",
+        "TakeAway.actions returned 1 in '[7,0]'", "; yield them one by one, or return an array",
+    ),
+    "a tuple of arrays for actions": Mistake(
+        FILL, "np.flatnonzero(np.array(s.board) == 0)", "np.where(s.board == 0)",
+        "Fill.actions offers array([0, 1, 2, 3]), a np.ndarray", "return one array of them, as np.flatnonzero does",
+    ),
+    "actions without an end": Mistake(
+        TAKE_AWAY, "for n in range(1, min(3, s.stones) + 1):\n            yield n", "while True:\n            yield 1",
+        "TakeAway.actions gave more than", "look for a loop that never ends",
+    ),
+    "more actions than declared": Mistake(
+        TAKE_AWAY, "max_actions, max_plies = 3", "max_actions, max_plies = 2",
+        "TakeAway.actions offers 3 in '[7,0]', but max_actions is 2", "; set max_actions to the most that any state has",
+    ),
+    "one utility for both": Mistake(
+        TAKE_AWAY, "return -1.0 if p == s.mover else 1.0", "return 1.0",
+        "TakeAway.utility gives [1.0, 1.0] in", "expected 0, or zero_sum = False on the class",
+    ),
+    "utilities beyond their range": Mistake(
+        TAKE_AWAY, "return -1.0 if p == s.mover else 1.0", "return -100.0 if p == s.mover else 100.0",
+        "100 in '[0,", "; if utilities are larger, set utility_range on the class",
+    ),
 }  # fmt: skip
 
 
@@ -212,7 +275,12 @@ def test_mistake_is_told_with_its_remedy_by_check_and_analyze(run: Run, tmp_path
     assert analyzed.exit_code == (0 if "another form" in mistake.says else 2)
 
 
-@pytest.mark.parametrize("game", [TAKE_AWAY, FILL, FILL.replace("np.zeros(4, np.int8)", "[0] * 4")])
+LISTED = TAKE_AWAY.replace(
+    "for n in range(1, min(3, s.stones) + 1):\n            yield n", "return [n for n in range(1, 4) if n <= s.stones]"
+)
+
+
+@pytest.mark.parametrize("game", [TAKE_AWAY, LISTED, FILL, FILL.replace("np.zeros(4, np.int8)", "[0] * 4")])
 def test_what_is_no_mistake_is_not_told(run: Run, tmp_path: Path, game: str) -> None:
     """A false alarm before the search begins; actions of NumPy's integers are as good as any."""
     path = tmp_path / "mygame.py"
@@ -246,3 +314,32 @@ def test_states_that_cannot_be_compiled(run: Run, tmp_path: Path, kind: str, wro
     for command in (("check", path), ("perft", path, "--depth", "1")):
         told = run(*command).output
         assert says in told and "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (TAKE_AWAY.replace("TakeAway(Game)", "TakeAway"), "defines no game; a game is a subclass of Game: `from counterplay"),
+        (TAKE_AWAY.replace("TakeAway(Game)", "TakeAway"), "`class TakeAway(Game):`"),
+        (TAKE_AWAY + FILL, "defines 2 games, TakeAway, Fill; a file has one: give each a file of its own"),
+        (TAKE_AWAY.replace("(self, s):\n        return s.mover", "(self, s)\n        return s.mover"), "line 16: SyntaxError"),
+        (TAKE_AWAY.replace("from counterplay import Game", "from counterplay import Gme"), "at line 4: ImportError"),
+    ],
+)
+def test_files_that_are_no_game(run: Run, tmp_path: Path, wrong: str, says: str) -> None:
+    """A traceback, or a sentence that does not say what to write, for a file without a game, with two, or with a slip."""
+    path = tmp_path / "mygame.py"
+    path.write_text(wrong)
+    for command in (("check", path), ("analyze", path)):
+        refused = run(*command)
+        assert refused.exit_code == 2 and says in refused.stderr and "Traceback" not in refused.output, refused.output
+
+
+def test_a_helper_without_its_mark(run: Run, tmp_path: Path) -> None:
+    """A slow game without a word about which function to mark."""
+    path = tmp_path / "mygame.py"
+    marked = TAKE_AWAY.replace("class State", "def most(n):\n    return min(3, n)\n\nclass State", 1)
+    path.write_text(marked.replace("min(3, s.stones)", "most(s.stones)"))
+    told = run("check", path, "--playouts", "2").stdout
+    assert "interpreted only, much slower, because TakeAway.actions cannot be compiled: it calls most" in told
+    assert told.rstrip().endswith("write @helper above `def most`.")

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterplay.boards.algebraic_notation import AlgebraicNotation
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.games.chess_like.chess.chess_board import hash_of
+from counterplay.games.chess_like.chess.chess_board import QUEEN, hash_of
 from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
 from tests.oracles.count_tables import assert_perft
 
@@ -82,7 +83,7 @@ def test_random_games_equal_python_chess(seed: int) -> None:
             assert GAME.dump(s) == board.fen()
             assert key == int(hash_of(s)) and told == (0 if ended else key)
             assert (seen[key] >= 3) == board.is_repetition(3)
-            assert GAME.in_check(s) == board.is_check()
+            assert GAME.threatened(s) == board.is_check()
             legal = list(board.legal_moves)
             few = len(board.piece_map()) <= 4 and board.is_insufficient_material()
             assert ended == (not legal or few or board.halfmove_clock >= 100)
@@ -337,6 +338,28 @@ def test_exchange_in_known_positions(fen: str, move: str, pawns: float) -> None:
     assert GAME.exchange(s, GAME.parse_action(s, move)) == pytest.approx(pawns / 100)
 
 
+def test_captures_and_promotions_by_themselves() -> None:
+    """Would catch a capture that quiescence never sees (en passant, by a pinned piece, out of check), or an illegal one."""
+    for seed in range(6):
+        for fen in positions(seed, 100)[::3]:
+            board, s = chess.Board(fen), GAME.load(fen)
+            expected = {move.uci() for move in board.legal_moves if board.is_capture(move) or move.promotion}
+            assert {GAME.uci(int(a)) for a in GAME.noisy_actions(s)} == expected, fen
+
+
+def test_the_weights_can_be_changed() -> None:
+    """Would catch an evaluation that does not read its weights, or mixes up its phases."""
+    game = Chess()
+    s = game.load("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")  # no pawns and eight of 24 units: a third middlegame
+    before = game.evaluate(s, 0)
+    for phase, share in ((0, 1 / 3), (1, 2 / 3)):
+        weights = game.weights.copy()
+        weights[64 * QUEEN : 64 * (QUEEN + 1), phase] += 30
+        changed = Chess()
+        changed.weights = weights
+        assert changed.evaluate(s, 0) - before == pytest.approx(2 * 30 * share / 10_000)
+
+
 def test_order() -> None:
     """Good captures first, the largest victim first; captures that lose material after quiet moves."""
     s = GAME.load("3qk3/8/2p5/3p4/2P1r3/3P4/6Q1/3R1K2 w - - 0 1")
@@ -354,7 +377,7 @@ def test_skip() -> None:
     """The null move must leave a position that the rules of python-chess agree with."""
     for fen in [KIWIPETE, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", *positions(3, 60)]:
         s = GAME.load(fen)
-        if GAME.in_check(s):
+        if GAME.threatened(s):
             continue
         board = chess.Board(GAME.dump(s))
         board.push(chess.Move.null())
@@ -491,6 +514,14 @@ def test_parse_takes_any_text(text: str) -> None:
     except BadNotation:
         return
     assert action in GAME.choices(s)
+
+
+def test_names_by_the_general_means_of_the_kit() -> None:
+    """Names that differ from those of a game which says only what must be said, and does not look for rivals by itself."""
+    general = type("General", (Chess,), {n: vars(AlgebraicNotation)[n] for n in ("letter_at", "movable", "rivals")})()
+    for fen in [*FIRST_POSITIONS, "3k4/8/8/8/8/4K3/8/R6R w - - 0 1", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"]:
+        s = GAME.load(fen)
+        assert [general.action_name(s, a) for a in GAME.choices(s)] == [GAME.action_name(s, a) for a in GAME.choices(s)]
 
 
 # --- pictures ---

@@ -214,12 +214,12 @@ def test_bounds_hold(tournament: bool) -> None:
             s, plies = game.result(s, rng.choice(list(game.actions(s)))), plies - 1
         if game.terminal(s):
             continue
-        low, high = game.bounds(s)
+        low, high = game.value_bounds(s)
         value = best_score(game, s, -16.0, 16.0)
         assert low <= value <= high, game.dump(s)
         exact += low == high
     assert exact > 20
-    low, high = Othello().bounds(Othello().load("X" * 8 + "O" * 8 + "-" * 8 + "O" * 32 + "-" * 8 + " O"))
+    low, high = Othello().value_bounds(Othello().load("X" * 8 + "O" * 8 + "-" * 8 + "O" * 32 + "-" * 8 + " O"))
     assert (low, high) == (-64.0, 48.0)  # the eight discs of the border that hold both corners stay
 
 

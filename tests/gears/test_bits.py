@@ -66,31 +66,3 @@ def native_word(value):  # type: ignore[no-untyped-def]
 def test_word_wraps_around_in_both_forms(value: int) -> None:
     """Would catch a negative number that becomes an error in one gear and a set in the other."""
     assert int(bits.word(value)) == native_word(value) == value % 2**64
-
-
-def pairs_of(a, b):  # type: ignore[no-untyped-def]
-    """Each cell of one set with each cell of another: two walks that stop at every pair and go on later."""
-    for one in bits.cells(a):
-        for other in bits.cells(b):
-            yield 64 * one + other
-
-
-native_pairs_of = njit(pairs_of)
-
-
-@njit
-def native_pairs(a, b, out):  # type: ignore[no-untyped-def]
-    n = 0
-    for pair in native_pairs_of(a, b):
-        out[n] = pair
-        n += 1
-    return n
-
-
-@given(words, st.integers(-(2**63), 2**63 - 1))
-def test_walks_over_cells_go_on_where_they_were_left(a: int, b: int) -> None:
-    """Would catch a walk inside a generator that begins anew at each step, and a plain number that is no set of cells."""
-    found = np.zeros(64 * 64, np.int64)
-    n = native_pairs(np.uint64(a), b, found)
-    assert list(found[:n]) == list(pairs_of(np.uint64(a), b))
-    assert n == a.bit_count() * (b % 2**64).bit_count()

@@ -183,7 +183,7 @@ class HintedRandomGame(RandomGame):
     def threatened(self, s: Any) -> bool:
         return self.alarms[s.node] != 0
 
-    def bounds(self, s: Any) -> tuple[float, float]:
+    def value_bounds(self, s: Any) -> tuple[float, float]:
         return float(self.certain[s.node, 0]), float(self.certain[s.node, 1])
 
 

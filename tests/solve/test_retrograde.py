@@ -9,11 +9,15 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import pytest
 
-from counterplay.core import BadParameter, Game, MissingTrait, Position, Repetition
+from counterplay.core import BadParameter, Game, Limit, MissingTrait, Position, Repetition
 from counterplay.games.catalogue import make_game
 from counterplay.games.lines.three_mens_morris import ThreeMensMorris
 from counterplay.gears.gear_choice import in_gear
+from counterplay.search.search_control import as_record, new_control
 from counterplay.solve import RetrogradeProgress, Solution, retrograde_solver, solve_position
+from counterplay.solve.retrograde import Analysis
+from counterplay.solve.state_graph import SECOND, StateGraph
+from tests.oracles.attained_lines import assert_line_attains
 from tests.oracles.retrograde_values import retrograde_values
 
 DRAW = (0.0, None)
@@ -22,18 +26,6 @@ DRAW = (0.0, None)
 def told(solution: Solution) -> tuple[float, int | None]:
     """The value for the player to move, and how far the end is."""
     return solution.value.score, solution.value.plies_to_end
-
-
-def assert_line_attains(position: Position, solution: Solution) -> None:
-    """Best play is legal, ends the game, and ends it with the value promised and when it was promised."""
-    end = position
-    for action in solution.line:
-        end = end.play(action)
-    outcome = end.outcome()
-    assert outcome is not None
-    assert outcome.utilities[position.player] == solution.value.score
-    assert solution.value.plies_to_end in (None, len(solution.line))
-    assert solution.action == solution.line[0] and solution.value.proven
 
 
 # Quixo: S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, "Quixo Is Solved" (2020). Three marks and three men: the values that
@@ -82,6 +74,27 @@ def test_every_kind_of_position_beside_the_plain_analysis() -> None:
         assert_line_attains(position, solution)
         seen.add(worth.value)
     assert seen == {-1, 0, 1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fen", "longest"), [("8/8/8/8/8/2k5/8/R3K3 w - - 0 1", 16), ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 10)])
+def test_longest_mates_of_chess(fen: str, longest: int) -> None:
+    """Would catch a move's number that makes positions different, and a mate too soon or too late.
+
+    With best play a rook mates in at most 16 moves and a queen in at most 10, as every table of endings has it.
+    """
+    game = make_game("chess")
+    position = Position.load(game, fen)
+    graph = StateGraph(position, None, clockless=True)
+    assert graph.follow_up(as_record(new_control(Limit())))
+    analysis = Analysis(graph)
+    for _ in analysis.run():
+        pass
+    first = graph.flags[: graph.positions] & SECOND == 0
+    assert (analysis.plies[first & (analysis.grade > analysis.zero)].max() + 1) // 2 == longest
+    solution = solve_position(game, position)
+    assert solution.value.score == 1.0
+    assert_line_attains(position, solution)
 
 
 class Track(NamedTuple):

@@ -67,7 +67,6 @@ class State(NamedTuple):
 class Checkers(DraughtsNotation):
     """English draughts; player 0 is Black, who sits at squares 1 to 12 and moves first."""
 
-    title = "Checkers"
     aliases = ("draughts", "english_draughts", "american_checkers")
     player_names = ("Black", "White")
     unit = Unit("men", MAN / HALF, digits=2, squashed=True)
@@ -99,20 +98,18 @@ class Checkers(DraughtsNotation):
 
     def __init__(self) -> None:
         self.set_board(DraughtsBoard())
+        self.cell_bits = PLACES
 
     def initial(self) -> State:
         return State(BLACK_START, WHITE_START, 0, BLACK, -1, 0)
 
-    def downward(self, pieces: int, kings: int, turn: int) -> int:
-        """Those of a player's pieces that may move towards square 32."""
-        return pieces if turn == BLACK else pieces & kings
+    def by_way(self, pieces: int, kings: int, turn: int) -> tuple[int, int]:
+        """Those of a player's pieces that may move towards square 32, and those that may move towards square 1."""
+        return (pieces, pieces & kings) if turn == BLACK else (pieces & kings, pieces)
 
-    def upward(self, pieces: int, kings: int, turn: int) -> int:
-        """Those of a player's pieces that may move towards square 1."""
-        return pieces & kings if turn == BLACK else pieces
-
-    def jumping(self, down: int, up: int, theirs: int, empty: int) -> tuple[int, int, int, int]:
-        """Which pieces can jump by +8, +10, -8 and -10 bits."""
+    def jumping(self, pieces: int, kings: int, turn: int, theirs: int, empty: int) -> tuple[int, int, int, int]:
+        """Which of a player's pieces can jump by +8, +10, -8 and -10 bits."""
+        down, up = self.by_way(pieces, kings, turn)
         return (
             down & (theirs >> 4) & (empty >> 8),
             down & (theirs >> 5) & (empty >> 10),
@@ -120,19 +117,19 @@ class Checkers(DraughtsNotation):
             up & (theirs << 5) & (empty << 10),
         )
 
-    def stepping(self, down: int, up: int, empty: int) -> tuple[int, int, int, int]:
-        """Which pieces can step by +4, +5, -4 and -5 bits."""
+    def stepping(self, pieces: int, kings: int, turn: int, empty: int) -> tuple[int, int, int, int]:
+        """Which of a player's pieces can step by +4, +5, -4 and -5 bits."""
+        down, up = self.by_way(pieces, kings, turn)
         return down & (empty >> 4), down & (empty >> 5), up & (empty << 4), up & (empty << 5)
 
     def actions(self, s: State) -> Iterator[int]:
         empty = BOARD & ~(s.mine | s.theirs)
         movers = s.mine if s.jumper < 0 else 1 << s.jumper
-        down, up = self.downward(movers, s.kings, s.turn), self.upward(movers, s.kings, s.turn)
         length = 2
-        a, b, c, d = self.jumping(down, up, s.theirs, empty)
+        a, b, c, d = self.jumping(movers, s.kings, s.turn, s.theirs, empty)
         if not (a | b | c | d):
             length = 1
-            a, b, c, d = self.stepping(down, up, empty)
+            a, b, c, d = self.stepping(movers, s.kings, s.turn, empty)
         for able, offset in ((a, 4), (b, 5), (c, -4), (d, -5)):
             for start in cells(able):
                 yield start * 65 + length * offset  # from * 64 + to
@@ -156,14 +153,12 @@ class Checkers(DraughtsNotation):
 
     def can_jump(self, movers: int, mine: int, theirs: int, kings: int, turn: int) -> bool:
         """Whether one of the movers can take a piece."""
-        down, up = self.downward(movers, kings, turn), self.upward(movers, kings, turn)
-        a, b, c, d = self.jumping(down, up, theirs, BOARD & ~(mine | theirs))
+        a, b, c, d = self.jumping(movers, kings, turn, theirs, BOARD & ~(mine | theirs))
         return (a | b | c | d) != 0
 
     def stuck(self, s: State) -> bool:
         """Whether the player to move has no action."""
-        down, up = self.downward(s.mine, s.kings, s.turn), self.upward(s.mine, s.kings, s.turn)
-        a, b, c, d = self.stepping(down, up, BOARD & ~(s.mine | s.theirs))
+        a, b, c, d = self.stepping(s.mine, s.kings, s.turn, BOARD & ~(s.mine | s.theirs))
         return not (a | b | c | d) and not self.can_jump(s.mine, s.mine, s.theirs, s.kings, s.turn)
 
     def terminal(self, s: State) -> bool:
@@ -198,8 +193,7 @@ class Checkers(DraughtsNotation):
             score += ADVANCE * (row if turn == BLACK else 7 - row) * popcount(men & ROWS[row])
         if enemies & ~kings:
             score += GUARD * popcount(men & (TOP_ROW if turn == BLACK else BOTTOM_ROW))
-        down, up = self.downward(pieces, kings, turn), self.upward(pieces, kings, turn)
-        a, b, c, d = self.stepping(down, up, BOARD & ~(pieces | enemies))
+        a, b, c, d = self.stepping(pieces, kings, turn, BOARD & ~(pieces | enemies))
         return score + FREEDOM * (popcount(a) + popcount(b) + popcount(c) + popcount(d))
 
     def refuge(self, weaker: int, stronger: int, kings: int) -> int:
@@ -238,18 +232,14 @@ class Checkers(DraughtsNotation):
         return "x" if self.noisy(s, a) else "-"
 
     def contents(self, s: State) -> Sequence[int]:
-        both, black = s.mine | s.theirs, s.mine if s.turn == BLACK else s.theirs
-        found = [(both >> place & 1, black >> place & 1, s.kings >> place & 1) for place in PLACES]
-        return [(1 if of_black else 3) + king if piece else 0 for piece, of_black, king in found]
+        black, white = (s.mine, s.theirs) if s.turn == BLACK else (s.theirs, s.mine)
+        return self.contents_of((black & ~s.kings, black & s.kings, white & ~s.kings, white & s.kings))
 
     def extras(self, s: State) -> dict[str, Any]:
         return {"clock": s.clock, "jumper": NOWHERE if s.jumper < 0 else square(s.jumper) - 1}
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
-        black, white, kings = (
-            sum(1 << place for place, content in zip(PLACES, contents, strict=True) if content in kinds)
-            for kinds in ((1, 2), (3, 4), (2, 4))
-        )
+        black, white, kings = (int(self.set_of(contents, *kinds)) for kinds in ((1, 2), (3, 4), (2, 4)))
         mine, theirs = (black, white) if turn == BLACK else (white, black)
         jumper = NOWHERE if extras["jumper"] == NOWHERE else PLACES[extras["jumper"]]
         return State(mine, theirs, kings, turn, jumper, extras["clock"])

@@ -35,7 +35,6 @@ class State(NamedTuple):
 class Nim(WordNotation):
     """Nim with up to eight heaps of up to 255 objects."""
 
-    title = "Nim"
     presets: ClassVar = {"misere_nim": {"misere": True}}
     rules = (
         "Players take turns taking one or more objects from a single heap. In normal play whoever takes the last object wins; "

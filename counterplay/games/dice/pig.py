@@ -46,7 +46,6 @@ class State(NamedTuple):
 class Pig(WordNotation):
     """Pig for two players, to any target and with any die."""
 
-    title = "Pig"
     chance = True
     rules = (
         "On your turn roll the die as often as you like. A 1 ends the turn and its points are lost; any other number is added "
@@ -143,7 +142,8 @@ class Pig(WordNotation):
         return {"scores": (s.first, s.second), "total": s.total, "turn": s.turn, "rolling": s.rolling}
 
     def state_of(self, extras: dict[str, Any]) -> State:
-        return State(*extras["scores"], extras["total"], extras["turn"], bool(extras["rolling"]))
+        first, second = extras["scores"]
+        return State(first, second, extras["total"], extras["turn"], bool(extras["rolling"]))
 
     def problem(self, s: State) -> str:
         for points in (s.first, s.second, s.total):

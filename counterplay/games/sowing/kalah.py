@@ -45,7 +45,6 @@ class State(NamedTuple):
 class Kalah(SowingGame):
     """Kalah with any number of pits and seeds that 62 bits a side can count."""
 
-    title = "Kalah"
     aliases = ("mancala",)
     published = Published("William Julius Champion", 1940)
     unit = Unit("seeds", 1.0)

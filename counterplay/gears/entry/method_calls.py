@@ -184,9 +184,9 @@ estimate_of = Question(
 )
 bounds_of = Question(
     "bounds_of",
-    "bounds",
+    "value_bounds",
     lambda walk: tuple(float(b) for b in ask_bounds(walk)),
-    lambda game, s: tuple(float(b) for b in game.bounds(s)),
+    lambda game, s: tuple(float(b) for b in game.value_bounds(s)),
 )
 threatened_of = Question(
     "threatened_of",

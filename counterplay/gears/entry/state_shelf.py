@@ -107,7 +107,7 @@ def _shelve(walk: Any, ply: Any, states: Any, index: Any, found: Any, width: Any
 
 
 @helper
-def slot_for(words: Any, first: int, width: int, states: Any, index: Any) -> int:
+def slot_for(words: Any, first: int, width: int, states: Any, index: Any) -> Any:
     """Where the number, counted from 1, of a state stands in the table, or would stand."""
     key = _SEED
     for i in range(width):
@@ -124,9 +124,9 @@ def slot_for(words: Any, first: int, width: int, states: Any, index: Any) -> int
                 same = False
                 break
         if same:
-            return slot
+            return slot  # type: ignore[return-value]  # a native word
         slot = (slot + 1) & mask
-    return slot
+    return slot  # type: ignore[return-value]
 
 
 @walk_kernel

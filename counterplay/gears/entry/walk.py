@@ -15,7 +15,9 @@ Searches import all of it from here. It is written in `walk_memory` (the record,
 
 from counterplay.gears.entry.walk_memory import (
     ENTRY_NAMES,
+    MOST_PARTS,
     MOST_PLAYERS,
+    InterpretedWalk,
     Walk,
     is_over,
     is_threatened,
@@ -34,19 +36,22 @@ from counterplay.gears.entry.walk_moves import (
     swap,
     tell_actions,
 )
-from counterplay.gears.entry.walk_playouts import playouts
+from counterplay.gears.entry.walk_playouts import guided_playout, playouts
 from counterplay.gears.entry.walk_stepping import follow, settle, skip, step, step_within
-from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, utility_at
+from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, structure_at, utility_at
 
 __all__ = [
     "ENTRY_NAMES",
+    "MOST_PARTS",
     "MOST_PLAYERS",
+    "InterpretedWalk",
     "Walk",
     "bounds_at",
     "estimate_at",
     "exchange_at",
     "flags",
     "follow",
+    "guided_playout",
     "has_room",
     "is_over",
     "is_threatened",
@@ -63,6 +68,7 @@ __all__ = [
     "skip",
     "step",
     "step_within",
+    "structure_at",
     "swap",
     "tell_actions",
     "utility_at",

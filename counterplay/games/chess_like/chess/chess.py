@@ -19,13 +19,14 @@ from typing import Any
 import numpy as np
 
 from counterplay.boards import SquareBoard
+from counterplay.boards.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
 from counterplay.core import Repetition, Unit
+from counterplay.core.hashing import state_key
 from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
     CASTLING_KEYS,
-    DARK_SQUARES,
     FILE_KEYS,
     KEPT_RIGHTS,
     KING,
@@ -36,13 +37,9 @@ from counterplay.games.chess_like.chess.chess_board import (
     LEAPS,
     NO_PIECE,
     NO_SQUARE,
-    NOT_FILE_A,
-    NOT_FILE_H,
     PAWN,
     PIECE_KEYS,
     QUEEN,
-    RANK_3,
-    RANK_6,
     ROOK,
     TURN_KEY,
     WHITE,
@@ -108,7 +105,6 @@ def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
 class Chess(ChessText):
     """Chess."""
 
-    title = "Chess"
     unit = Unit("pawns", 100 * chess_evaluation.CENTIPAWN, digits=2, mates=True)
     rules = (
         "Each side moves its king, queen, rooks, bishops, knights and pawns by their own patterns and captures by moving onto "
@@ -122,10 +118,13 @@ class Chess(ChessText):
     repetition = Repetition.DRAW
     repetition_count = 3
     draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
+    structure_parts = 3
+    tunables = ("weights",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))
         self.start = self.load(FIRST_POSITION)
+        self.weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
         return self.start
@@ -133,24 +132,29 @@ class Chess(ChessText):
     # --- moves: only legal ones are made, by what each piece may do under pins and checks ---
     def actions(self, s: State) -> Any:
         out = np.empty(MOST_MOVES, np.int32)  # 32 bits keep the array in the allocator's fast bins
-        return out[: self.write_moves(s, out)]
+        return out[: self.write_moves(s, out, ~EMPTY)]
 
-    def write_moves(self, s: State, out: Any) -> int:
-        """Write the legal moves into an array of at least MOST_MOVES; how many there are."""
+    def write_moves(self, s: State, out: Any, wanted: Bits) -> int:
+        """Write the legal moves into an array of at least MOST_MOVES; how many there are.
+
+        wanted are the squares to move to. Where some are not, promotions and captures en passant are written all the same, but
+        no castling.
+        """
         own, theirs = pieces_of(s, s.turn), pieces_of(s, 1 - s.turn)
         occupied = own | theirs
         king = king_square(s, s.turn)
         targets = ~(own | s.kings)
-        n = spread(out, 0, king, self.king_steps(s))
+        n = spread(out, 0, king, self.king_steps(s, wanted))
         if s.checkers != EMPTY:
             if rest(s.checkers) != EMPTY:  # a double check: only the king can move
                 return n
             targets &= BETWEEN[king, lowest(s.checkers)] | s.checkers
-        elif s.castling:
+        elif s.castling and wanted == ~EMPTY:
             n = self.write_castling(s, out, n)
         diagonal = pins(king, BISHOP_RAY, (s.bishops | s.queens) & theirs, own, occupied)
         straight = pins(king, ROOK_RAY, (s.rooks | s.queens) & theirs, own, occupied)
-        n = self.write_pawn_moves(s, out, n, targets, diagonal, straight)
+        n = self.write_pawn_moves(s, out, n, targets & (wanted | LAST_RANKS), diagonal, straight)
+        targets &= wanted
         for origin in cells(s.knights & own & ~(diagonal | straight)):
             n = spread(out, n, origin, LEAPS[origin, KNIGHT_LEAP] & targets)
         for origin in cells((s.bishops | s.queens) & own & ~straight):
@@ -161,12 +165,12 @@ class Chess(ChessText):
             n = spread(out, n, origin, reach & straight if (bit(origin) & straight) != EMPTY else reach)
         return n
 
-    def king_steps(self, s: State) -> Bits:
-        """The squares the king may step to; it does not hide the squares behind it from a slider."""
+    def king_steps(self, s: State, wanted: Bits) -> Bits:
+        """The wanted squares the king may step to; it does not hide the squares behind it from a slider."""
         king = king_square(s, s.turn)
         without_king = (s.white | s.black) ^ bit(king)
         found = EMPTY
-        for target in cells(LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)):
+        for target in cells(LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings) & wanted):
             if attackers(s, target, 1 - s.turn, without_king) == EMPTY:
                 found |= bit(target)
         return found
@@ -279,7 +283,7 @@ class Chess(ChessText):
             ahead = up(pawns, 8) if s.turn == WHITE else down(pawns, 8)
             if (ahead & ~(s.white | s.black)) != EMPTY:
                 return True
-        return bool(self.king_steps(s) != EMPTY or len(self.actions(s)) > 0)
+        return bool(self.king_steps(s, ~EMPTY) != EMPTY or len(self.actions(s)) > 0)
 
     def insufficient(self, s: State) -> bool:
         """Whether neither side could mate: K-K, KB-K, KN-K, KB-KB with bishops on one colour."""
@@ -299,15 +303,12 @@ class Chess(ChessText):
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
-        white = chess_evaluation.estimate(s)
+        white = chess_evaluation.estimate(s, self.weights)
         return white if p == WHITE else -white
 
-    def in_check(self, s: State) -> bool:
+    def threatened(self, s: State) -> bool:
         """Whether the player to move is in check."""
         return bool(s.checkers != EMPTY)
-
-    def threatened(self, s: State) -> bool:
-        return self.in_check(s)
 
     def may_skip(self, s: State) -> bool:
         """Zugzwang is common where only king and pawns are left."""
@@ -320,12 +321,24 @@ class Chess(ChessText):
             return True
         return bool(target == s.en_passant and (s.pawns & bit(a & 63)) != EMPTY)
 
+    def noisy_actions(self, s: State) -> Any:
+        """Captures and promotions alone."""
+        out = np.empty(MOST_MOVES, np.int32)
+        return out[: self.write_moves(s, out, pieces_of(s, 1 - s.turn))]
+
     def order(self, s: State, a: int) -> float:
         return chess_evaluation.order(s, a)
 
     def exchange(self, s: State, a: int) -> float:
         """What the captures on the target square gain the player to move, in the unit of utility (pins are ignored)."""
         return chess_evaluation.exchange(s, a) * chess_evaluation.CENTIPAWN
+
+    def structure(self, s: State, part: int) -> int:
+        """The pawns, the pieces of White, the pieces of Black."""
+        if part == 0:
+            return state_key((s.pawns & s.white, s.pawns & s.black))
+        pieces = s.white if part == 1 else s.black
+        return state_key((s.knights & pieces, (s.bishops | s.queens) & pieces, (s.rooks | s.queens) & pieces, s.kings & pieces))
 
     def key(self, s: State) -> int:
         return s.hash  # type: ignore[return-value]
@@ -343,7 +356,7 @@ class Chess(ChessText):
     # --- names and pictures: see `chess_text` ---
     def ending(self, s: State) -> str:
         if not self.movable(s):
-            return "checkmate" if self.in_check(s) else "stalemate"
+            return "checkmate" if self.threatened(s) else "stalemate"
         if self.insufficient(s):
             return "too little material to mate"
         return "fifty moves without a capture or a pawn move"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from counterplay.boards.eight_by_eight import NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8
 from counterplay.boards.sliding_attacks import (
     BISHOP_RAY,
     DIAGONAL_STEPS,
@@ -29,15 +30,10 @@ WHITE, BLACK = 0, 1
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE = range(7)
 NO_SQUARE = -1
 
-# Castling rights, as bits of State.castling.
-WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
+# Castling rights and where king and rook then stand; the first is the lowest bit of State.castling.
+CASTLING_HOMES = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
 
-FILE_A, FILE_H = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
-NOT_FILE_A, NOT_FILE_H = ~FILE_A, ~FILE_H
-RANK_1, RANK_2, RANK_3 = np.uint64(0xFF), np.uint64(0xFF00), np.uint64(0xFF_0000)
-RANK_6, RANK_7, RANK_8 = np.uint64(0xFF << 40), np.uint64(0xFF << 48), np.uint64(0xFF << 56)
 LAST_RANKS = RANK_1 | RANK_8
-DARK_SQUARES = np.uint64(0xAA55_AA55_AA55_AA55)  # the colour of a1
 
 
 class State(NamedTuple):
@@ -64,9 +60,8 @@ class State(NamedTuple):
 def _kept_rights() -> NDArray[np.int64]:
     """int64 (64,): the castling rights that survive a move from or to a square."""
     table = np.full(64, 15, np.int64)
-    table[4], table[60] = BLACK_SHORT | BLACK_LONG, WHITE_SHORT | WHITE_LONG
-    for square, right in ((7, WHITE_SHORT), (0, WHITE_LONG), (63, BLACK_SHORT), (56, BLACK_LONG)):
-        table[square] -= right
+    for right, (king, rook) in enumerate(CASTLING_HOMES.values()):
+        table[[king, rook]] -= 1 << right
     return table
 
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from counterplay.boards import CellField, LettersField, NumberField, PieceKind
 from counterplay.boards.algebraic_notation import AlgebraicNotation
+from counterplay.boards.eight_by_eight import RANK_2, RANK_7
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
+    CASTLING_HOMES,
     KING,
     KNIGHT,
     LAST_RANKS,
     NO_SQUARE,
     PAWN,
     QUEEN,
-    RANK_2,
-    RANK_7,
     ROOK,
     WHITE,
     State,
@@ -33,7 +33,6 @@ LETTERS = "PNBRQK"  # by kind
 NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 COLOURS = ("White", "Black")
 GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
-CASTLING_HOMES = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}  # king, rook
 MOST_COUNTED = 9999  # of the two counters of a position
 
 
@@ -62,10 +61,13 @@ class ChessText(AlgebraicNotation):
         return self.contents_of(kind & colour for colour in (s.white, s.black) for kind in kinds_of(s))
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
-        kinds = [self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6)]
+        pawns, knights, bishops, rooks, queens, kings = (self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6))
         white, black = self.set_of(contents, *range(1, 7)), self.set_of(contents, *range(7, 13))
         castling, passed, fullmoves = extras["castling"], extras["en_passant"], max(1, extras["fullmoves"])
-        return State(*kinds, white, black, EMPTY, EMPTY, turn, castling, passed, extras["halfmoves"], fullmoves)
+        return State(
+            pawns, knights, bishops, rooks, queens, kings, white, black, EMPTY, EMPTY, turn, castling, passed,
+            extras["halfmoves"], fullmoves,
+        )  # fmt: skip
 
     def load(self, text: str) -> State:
         """Reads Forsyth-Edwards notation, with or without the two counters."""
