@@ -61,11 +61,9 @@ class LineGame(BoardGame):
     def __init__(self, width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> None:
         if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
             raise BadParameter(f"mnk: a board of {width} x {height} does not fit; both must be from 1 to {LONGEST_SIDE}")
-        longest = max(width, height)
-        if not 1 <= line <= longest:
-            raise BadParameter(
-                f"mnk: a line of {line} does not fit a board of {width} x {height}; it must be from 1 to {longest}"
-            )
+        most = max(width, height)
+        if not 1 <= line <= most:
+            raise BadParameter(f"mnk: a line of {line} does not fit a board of {width} x {height}; it must be from 1 to {most}")
         require(2 <= players <= len(SYMBOLS), f"mnk: players must be from 2 to {len(SYMBOLS)}, not {players}")
         self.width, self.height, self.line, self.players = width, height, line, players
         titles = {(3, 3, 3): "Tic-tac-toe", (15, 15, 5): "Gomoku"}
