@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterplay.boards.algebraic_notation import AlgebraicNotation
+from counterplay.boards.chess_pieces import QUEEN
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.games.chess_like.chess.chess_board import QUEEN, hash_of
+from counterplay.games.chess_like.chess.chess_board import hash_of
 from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
 from tests.oracles.count_tables import assert_perft
 

@@ -19,30 +19,23 @@ from typing import Any
 import numpy as np
 
 from counterplay.boards import SquareBoard
+from counterplay.boards.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
 from counterplay.boards.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
+from counterplay.boards.evaluation_pieces import seen_by
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
-from counterplay.core import Repetition, Unit
-from counterplay.core.hashing import state_key
+from counterplay.core import Repetition, Unit, state_key
 from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
-    BISHOP,
     CASTLING_KEYS,
     FILE_KEYS,
     KEPT_RIGHTS,
-    KING,
     KING_LEAP,
-    KNIGHT,
     KNIGHT_LEAP,
     LAST_RANKS,
     LEAPS,
-    NO_PIECE,
     NO_SQUARE,
-    PAWN,
     PIECE_KEYS,
-    QUEEN,
-    ROOK,
     TURN_KEY,
-    WHITE,
     State,
     attackers,
     kind_at,
@@ -297,9 +290,7 @@ class Chess(ChessText):
         return s.halfmoves >= FIFTY_MOVES or self.insufficient(s) or not self.movable(s)
 
     def utility(self, s: State, p: int) -> float:
-        if s.checkers != EMPTY and not self.movable(s):
-            return -1.0 if p == s.turn else 1.0
-        return 0.0
+        return seen_by(-1.0, s.turn, p) if s.checkers != EMPTY and not self.movable(s) else 0.0
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
