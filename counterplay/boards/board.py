@@ -55,10 +55,11 @@ class Board:
         tones = tones or ["plain"] * self.size
         self.cells = tuple(Cell(n, *p, shape, t) for n, p, t in zip(self.names, self.places, tones, strict=True))
         self._numbers = {name: cell for cell, name in enumerate(self.names)}
+        self._numbers_of_small = {name.lower(): cell for cell, name in enumerate(self.names)}
 
     def index(self, name: str) -> int:
         """The number of the cell with this name, in small or capital letters; BadNotation where there is none."""
-        cell = self._numbers.get(name, self._numbers.get(name.lower()))
+        cell = self._numbers.get(name, self._numbers_of_small.get(name.lower()))
         if cell is None:
             raise BadNotation(f"'{name[:20]}' is no cell of this board; cells run from {self.names[0]} to {self.names[-1]}")
         return cell
