@@ -71,14 +71,20 @@ def run_source(path: Path, name: str, text: str, error: type[CounterplayError]) 
     return module
 
 
+def quoted_path(path: Path) -> str:
+    """A path for an error: of a long one its end, which names the file."""
+    text = str(path)
+    return text if len(text) <= QUOTED else "..." + text[-QUOTED:]
+
+
 def read_user_text(path: Path, kind: type[CounterplayError] = BadNotation, advice: str = "") -> str:
     """The text of a file that a user has named; one sentence, with the advice, where there is none that can be read."""
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise kind(f"there is no file '{quoted(str(path))}'{advice}") from None
+        raise kind(f"there is no file '{quoted_path(path)}'{advice}") from None
     except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null character in the name
-        raise kind(f"'{quoted(str(path))}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise kind(f"'{quoted_path(path)}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def describe(error: BaseException) -> str:

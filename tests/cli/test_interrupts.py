@@ -176,7 +176,7 @@ def test_while_two_workers_play(command: Callable[..., Command], tmp_path: Path)
     playing.wait_for(lambda: stored(tmp_path / "playing.db") >= 5)
     playing.interrupt()
     assert playing.end() == STOPPED
-    assert "`counterplay match --resume 1` goes on" in playing.errors.read_text()
+    assert "`counterplay match --resume 1` continues" in playing.errors.read_text()
     assert not (tmp_path / "playing.db-wal").exists()  # closed in good order
 
 
@@ -228,7 +228,7 @@ def test_a_solution_is_saved(command: Callable[..., Command], tmp_path: Path, ga
     started.wait_for_words(words)
     started.interrupt()
     assert started.end() == STOPPED
-    assert "goes on from there" in started.errors.read_text()
+    assert "continues from there" in started.errors.read_text()
     assert [path.suffix for path in (tmp_path / "counterplay" / "solve").iterdir()] == [".npy"]
 
 
@@ -240,4 +240,4 @@ def test_sigterm_is_told_from_ctrl_c(command: Callable[..., Command], tmp_path: 
     started.wait_for(lambda: stored(database) > 0)
     started.process.send_signal(signal.SIGTERM)
     assert started.end() == 128 + signal.SIGTERM
-    assert "goes on" in started.errors.read_text()
+    assert "continues" in started.errors.read_text()

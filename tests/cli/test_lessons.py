@@ -38,7 +38,7 @@ def test_a_lesson_is_shown_and_written(run: Run, tmp_path: Path) -> None:
 def test_long_searches_are_told_when_asked(run: Run) -> None:
     """Hundreds of steps that nobody wanted to read, or that cannot be had."""
     short, long = run("lesson", "three-levels"), run("lesson", "three-levels", "--steps")
-    assert "--steps tells them" in short.stdout and "Step by step" not in short.stdout
+    assert "--steps describes them" in short.stdout and "Step by step" not in short.stdout
     assert len(long.stdout.splitlines()) > len(short.stdout.splitlines()) + 40
 
 

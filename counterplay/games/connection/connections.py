@@ -434,7 +434,7 @@ class Connections(LinearEvaluation, BoardGame):
                 continue
             level = (self.points[slot][0] % 2 == 0) == (owner == BLUE)  # whether a tile there lies from left to right
             dx, dy = (0.5, 0.0) if level else (0.0, 0.5)
-            name = f"{COLOURS[owner]} tile" if s.board[slot] else ""
+            name = f"{self.board.names[slot]} {COLOURS[owner]} tile" if s.board[slot] else ""
             edges.append(
                 Edge(self.board.names[slot], x - dx, y - dy, x + dx, y + dy, "bridge", bool(s.board[slot]), owner, 0.45, name)
             )
