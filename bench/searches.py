@@ -136,14 +136,14 @@ def mcts_row(name: str) -> Row:
     while position.player == CHANCE:
         position = position.play(position.choices[0])
     reference, playouts, note = ROLLOUTS[name]
-    search_position(game, position, Limit(playouts=1), "mcts")
+    search_position(game, position, Limit(playouts=1), "mcts", plain=True)
     spiel = pyspiel.load_game(reference)
     state = spiel.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
 
     def ours() -> float:
-        return sum(search_position(game, position, Limit(playouts=playouts), "mcts").playouts for _ in range(5))
+        return sum(search_position(game, position, Limit(playouts=playouts), "mcts", plain=True).playouts for _ in range(5))
 
     def theirs() -> float:
         # UCT with the constant sqrt(2), one rollout a leaf, 1000 MB, proven values, seed 7

@@ -1,4 +1,4 @@
-"""Connect four solved: our general solver beside bitbully, a program written for this one game."""
+"""Connect four solved: our general solver beside bitbully, a program written for this one game; and endgames of othello."""
 
 from __future__ import annotations
 
@@ -15,9 +15,25 @@ from counterplay.solve import solve_position
 
 POSITIONS, STONES = 100, 12
 TABLE_MB = 64.0
+# The FFO endgame suite (20 to 23 empty cells): position, score for the side to move with empties to the winner.
+FFO = {
+    40: ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38),
+    41: ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0),
+    42: ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6),
+    43: ("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12),
+    44: ("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14),
+}
+FFO_TABLE_MB = 256.0
+FFO_SECONDS = 30.0  # CPU seconds that all of them may take, on one thread
 
 
 def rows() -> Iterator[Row]:
+    """Both."""
+    yield connect_four()
+    yield othello_endgames()
+
+
+def connect_four() -> Row:
     """The same 100 random positions, values compared, mean time of each."""
     game = make_game("connect_four")
     dice = random.Random(2024)
@@ -40,7 +56,23 @@ def rows() -> Iterator[Row]:
         theirs += time.process_time() - start
         assert score == pons_score(position, solution.value.score, solution.value.plies_to_end), (position, score, solution)
     what = f"connect four, solve {POSITIONS} positions of {STONES} stones"
-    yield Row(what, POSITIONS / ours, POSITIONS / theirs, "positions/s", "bitbully, no book", 0.2, "same values")
+    return Row(what, POSITIONS / ours, POSITIONS / theirs, "positions/s", "bitbully, no book", 0.667, "same values")
+
+
+def othello_endgames() -> Row:
+    """All of them one after the other, each with an empty table, published scores compared."""
+    game = make_game("othello:empties_to_winner=yes")
+    table = new_table(FFO_TABLE_MB)
+    solve_position(game, game.load("OOOOOOOXOOOOOOOXOOXXOOOXOOXOOOXXOOOOOOXXXXOOOOXOOOOOO--XXXXX--OO X"), table=table)
+    ours = 0.0
+    for number, (text, score) in FFO.items():
+        table.fill(0)
+        start = time.process_time()
+        solution = solve_position(game, game.load(text), table=table)
+        ours += time.process_time() - start
+        assert solution.value.score == score, (number, solution)
+    what = f"othello, solve the FFO endgames {min(FFO)} to {max(FFO)}"
+    return Row(what, len(FFO) / ours, len(FFO) / FFO_SECONDS, "positions/s", f"{FFO_SECONDS:g} CPU s in all", 1.0)
 
 
 def pons_score(position: Position, value: float, plies: int | None) -> int:

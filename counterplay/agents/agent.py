@@ -71,6 +71,7 @@ class SearchAgent:
         self.report: Report | None = None  # of the last choice
         self._table: Any = None  # the engine's, which lives from move to move
         self._searches = 0
+        self._learnt: list[Any] = []  # by the engine, of the game's actions and estimates
 
     def refuse(self, game: Game) -> None:
         """The algorithm may not take this kind of game, or not several threads."""
@@ -90,6 +91,11 @@ class SearchAgent:
         limit = own if self.clock is None else within(own, self.clock)
         patience = REPLY_PATIENCE if limit.seconds is None else None
         options = {**self.options, **self._memory(position.game, limit)}
+        if self.clock is not None and self.clock.remaining is not None and own.seconds is None and "table" in options:
+            options["planned"] = limit.seconds  # the engine may be done earlier, or take longer where it is unsure
+            limit = dataclasses.replace(limit, seconds=self.clock.longest)
+            if len(position.choices) == 1:
+                limit = dataclasses.replace(limit, depth=1)  # nothing is to be decided; the time is worth more later
         self.report = Search(position, limit, self.algorithm, patience=patience, **options).result()
         return self.report.action
 
@@ -101,13 +107,14 @@ class SearchAgent:
             size = self.options.get("table_mb") or table_size(limit, self.options.get("threads", 1))
             self._table, self._searches = borrow_table(size), 0
         self._searches += 1
-        return {"table": self._table, "age": self._searches}
+        return {"table": self._table, "age": self._searches, "learnt": self._learnt}
 
     def close(self) -> None:
         """The game is over: the next one begins with an empty table."""
         if self._table is not None:
             return_table(self._table)
             self._table = None
+            self._learnt = []
 
 
 def within(limit: Limit, clock: Clock) -> Limit:

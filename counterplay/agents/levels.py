@@ -94,6 +94,28 @@ class LevelAgent:
         return chance.choices(ranking, weights)[0]
 
 
+class StrongestAgent(SearchAgent):
+    """Level 10: the search that a match has shown to be the strongest in the game, or whichever suits it."""
+
+    def refuse(self, game: Game) -> None:
+        """The search may not take several threads."""
+        self._choose_search(game)
+        super().refuse(game)
+
+    def prepare(self, position: Position) -> None:
+        """Compile, or load, everything the search needs."""
+        self._choose_search(position.game)
+        super().prepare(position)
+
+    def choose(self, position: Position) -> int:
+        """The best action found."""
+        self._choose_search(position.game)
+        return super().choose(position)
+
+    def _choose_search(self, game: Game) -> None:
+        self.algorithm = game.strongest_search or "auto"
+
+
 def think(position: Position, limit: Limit, depth: int) -> Report:
     """The answer of the search that suits the game, at a depth or, if that is reached first, the limit."""
     search = Search(position, limit, patience=REPLY_PATIENCE)
@@ -120,6 +142,6 @@ def make_level(number: int, seed: int | None = None, limit: Limit | None = None,
             raise BadParameter(f"level {number} has its own limits; only level {STRONGEST} takes seconds, nodes and threads")
         return LevelAgent(level, seed)
     options = {"threads": threads} if threads > 1 else {}
-    agent = SearchAgent("auto", limit, **options)
+    agent = StrongestAgent("auto", limit, **options)
     agent.name = f"level:{number}"
     return agent

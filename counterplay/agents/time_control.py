@@ -9,6 +9,8 @@ from counterplay.core.limit import LONGEST_SECONDS
 
 MOVES_AHEAD = 25  # a clock's time is shared out as if so many moves were still to come
 INCREMENT_SHARE = 0.8  # of the increment is spent at once, the rest gathers
+OVERDRAFT = 3.0  # times its budget that a move may take where the search is unsure
+LARGEST_PART = 0.3  # of what is left on the clock, which no single move exceeds
 RESERVE = 0.05  # seconds that are never planned for: what passes between the search's end and the referee's clock
 
 
@@ -66,3 +68,11 @@ class Clock:
         # One more than there are: a move may always take a little longer than it was given.
         ahead = MOVES_AHEAD if self.moves_to_go is None else min(MOVES_AHEAD, 1 + self.moves_to_go)
         return max(0.001, min(left / ahead + INCREMENT_SHARE * self.increment, left - self.reserve, LONGEST_SECONDS))
+
+    @property
+    def longest(self) -> float:
+        """Seconds that this move may take at most, where the budget is what is planned for it."""
+        if self.per_move is not None:
+            return self.budget
+        left = (self.remaining or 0.0) - self.reserve
+        return max(self.budget, min(OVERDRAFT * self.budget, LARGEST_PART * left))

@@ -38,17 +38,21 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
     # --- the picture ---
     def scene(self, s: Any) -> Scene:
         """The board with its pieces, what `marked`, `notes` and `buttons` add, and a button for a pass that is possible."""
-        names = self.board.names
         return Scene(
             self.board.cells,
-            tuple(p for cell, content in enumerate(self.contents(s)) if content for p in self.pieces_on(names[cell], content)),
+            self.drawn_pieces(s),
             self.board.lines,
             self.board.labels,
-            tuple(names[cell] for cell in self.marked(s)),
+            tuple(self.board.names[cell] for cell in self.marked(s)),
             tuple(self.notes(s)),
             self.buttons(s),
             material=self.board_material,
         )
+
+    def drawn_pieces(self, s: Any) -> tuple[Piece, ...]:
+        """What is drawn on all cells."""
+        contents = zip(self.board.names, self.contents(s), strict=True)
+        return tuple(piece for cell, content in contents if content for piece in self.pieces_on(cell, content))
 
     def pieces_on(self, cell: str, content: int) -> Sequence[Piece]:
         """What is drawn on a cell with this content."""

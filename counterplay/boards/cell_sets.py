@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from counterplay.gears.bits import EMPTY, bit, lowest, popcount, rest
-from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.compiler.deferred_numba import LoopForm, helper, loop_form, twin
 
 CellSet = Any  # np.uint64, or a tuple of two or four of them
 
@@ -68,9 +68,26 @@ def members(a: CellSet) -> Iterator[int]:
             left = rest(left)
 
 
+def remaining(a: CellSet) -> CellSet:
+    """The set without its lowest cell."""
+    if not isinstance(a, tuple):
+        return rest(a)
+    lowest_word = next((i for i, x in enumerate(a) if x != EMPTY), 0)
+    return tuple(rest(x) if i == lowest_word else x for i, x in enumerate(a))
+
+
 def stored(row: Any, like: CellSet) -> CellSet:
     """The set that an array of words holds, in as many words as another set."""
     return tuple(row) if isinstance(like, tuple) else row[0]
+
+
+@helper
+def whole(a: CellSet) -> CellSet:
+    """The set itself: what a loop over its members begins with."""
+    return a
+
+
+loop_form(members, LoopForm(start=whole, more=some, item=first, rest=remaining))
 
 
 @helper
@@ -171,6 +188,21 @@ def _only(cell: Any, like: Any) -> Any:
         )
 
     return _of_words(like, lambda cell, like: bit(cell), of_two, of_four)
+
+
+@twin(remaining)
+def _remaining(a: Any) -> Any:
+    def of_two(a: Any) -> Any:
+        return (rest(a[0]), a[1]) if a[0] != EMPTY else (a[0], rest(a[1]))
+
+    def of_four(a: Any) -> Any:
+        if a[0] != EMPTY:
+            return (rest(a[0]), a[1], a[2], a[3])
+        if a[1] != EMPTY:
+            return (a[0], rest(a[1]), a[2], a[3])
+        return (a[0], a[1], rest(a[2]), a[3]) if a[2] != EMPTY else (a[0], a[1], a[2], rest(a[3]))
+
+    return _of_words(a, lambda a: rest(a), of_two, of_four)
 
 
 @twin(stored)

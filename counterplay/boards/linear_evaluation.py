@@ -68,5 +68,5 @@ class LinearEvaluation:
 
     def terms(self, s: Any, p: int) -> list[Term]:
         """The evaluation taken apart, for people."""
-        values = self.features(s, p).tolist()
-        return [Term(n, w, v) for n, w, v in zip(self.feature_names, self.weights, values, strict=True)]
+        values, weights = self.features(s, p).tolist(), self.weight_array.tolist()  # the weights may have been tuned
+        return [Term(n, w, v) for n, w, v in zip(self.feature_names, weights, values, strict=True)]

@@ -6,16 +6,16 @@ cell; cells + from * cells + to; cells + cells * cells + cell; and one number mo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from counterplay.boards.row_notation import RowNotation
+from counterplay.boards.word_notation import plain_name
 from counterplay.core import BadNotation
 
 
 class MoveNotation(RowNotation):
-    """Part of `BoardGame`: numbers of actions for the rules, and `action_name`, `parse_action`, `gesture`.
+    """Part of `BoardGame`: numbers of actions for the rules, and `action_name` and `gesture`.
 
     A game with other numbers overrides `action_cells` and `action_sign`; one whose actions are not all given by cells overrides
     `action_name` and `gesture`.
@@ -78,12 +78,6 @@ class MoveNotation(RowNotation):
             return f"x{names[0]}" if a >= self.first_take else names[0]
         return self.action_sign(s, a).join(names)
 
-    def parse_action(self, s: Any, text: str) -> int:
-        """Takes a name however its cells are joined: 'b1b3', 'b1-b3', 'B1 B3', 'b1xb3'."""
-        wanted = plain_name(text)
-        found = [a for a in self.choices(s) if plain_name(self.action_name(s, a)) == wanted]
-        return found[0] if len(found) == 1 else super().parse_action(s, text)
-
     def after_moves(self, names: Sequence[str]) -> Any:
         """The state after these actions from the start; BadNotation names the first that cannot be played."""
         s = self.initial()
@@ -98,8 +92,3 @@ class MoveNotation(RowNotation):
     def gesture(self, s: Any, a: int) -> Sequence[str]:
         """The cells of the action, in order; a pass is a button."""
         return tuple(self.board.names[cell] for cell in self.action_cells(s, int(a))) or (self.action_name(s, a),)
-
-
-def plain_name(text: str) -> str:
-    """A name of an action without capitals, spaces and signs between its cells."""
-    return re.sub(r"[^a-z0-9]|x", "", text.lower())

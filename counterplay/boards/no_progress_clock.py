@@ -17,6 +17,11 @@ class NoProgressClock(Game):
     clock_limit: int = 100
     progress: ClassVar[str] = "a capture"  # what puts the clock back, for `clock_ending`
 
+    @property
+    def draw_clock(self) -> tuple[str, int] | None:  # type: ignore[override]
+        """The clock and its limit; a game in which somebody wins when the clock runs out says None."""
+        return "clock", self.clock_limit
+
     def stalled(self, s: Any) -> bool:
         """Whether the clock has run out."""
         return bool(s.clock >= self.clock_limit)

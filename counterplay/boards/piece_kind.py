@@ -16,10 +16,11 @@ class PieceKind(NamedTuple):
     name: str = ""  # for people: "white knight"
     shape: PieceShape = "disc"
     text: str = ""  # a glyph or a number, drawn on it
+    level: int = 0  # a tile's shade
 
     def on(self, cell: str) -> Piece:
         """The piece on a cell of a scene; without a name of its own it takes its player's name and letter."""
-        return Piece(cell, self.shape, self.owner, self.text, self.symbol if self.name else "", self.name)
+        return Piece(cell, self.shape, self.owner, self.text, self.symbol if self.name else "", self.name, self.level)
 
 
 TWO_SIDES = (PieceKind("x", 0), PieceKind("o", 1))

@@ -8,21 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 import numpy as np
 
 from counterplay.boards.board import Board
-from counterplay.boards.cell_sets import holds
-from counterplay.boards.notation_fields import NotationField
+from counterplay.boards.cell_sets import members
+from counterplay.boards.notation_fields import position_of
 from counterplay.boards.piece_kind import TWO_SIDES, PieceKind
-from counterplay.core import CHANCE, BadNotation, Game
-
-EMPTY_RUN = "[1-9][0-9]?"  # a count of empty cells, where a notation counts them
-QUOTED = 120  # characters of a wrong text that an error repeats
+from counterplay.boards.word_notation import WordNotation, with_fields
+from counterplay.core import CHANCE
 
 
-class RowNotation(Game):
+class RowNotation(WordNotation):
     """Part of `BoardGame`: `dump` and `load`.
 
     The state holds the board in a field `board`, an array of shape (cells,) with 0 for an empty cell and 1 + i for `pieces[i]`;
@@ -37,7 +35,6 @@ class RowNotation(Game):
     cell_fields: ClassVar[tuple[str, ...]] = ()  # for each kind of piece the field with its set of cells
     cell_bits: Sequence[int] = ()  # where these sets have the bit of each cell; at the cell's number if empty
     mover_first: ClassVar[bool] = False  # `cell_fields` are those of the player to move, then the opponent's
-    extra_fields: ClassVar[tuple[NotationField, ...]] = ()  # what follows the side to move
     row_separator: ClassVar[str] = "/"
     cell_separator: ClassVar[str] = ""  # between the cells of a row, where the text of a cell has no fixed length
     counts_empty: ClassVar[bool] = False  # a number stands for that many empty cells, as in chess
@@ -46,21 +43,28 @@ class RowNotation(Game):
         """A set of these cells."""
         return self.board.cell_set(cells)
 
+    def contents_of(self, sets: Iterable[Any]) -> list[int]:
+        """What stands on each cell, where these sets hold the cells with 1, 2, ... on them."""
+        found, cell_of = [0] * self.board.size, {place: cell for cell, place in enumerate(self.cell_bits)}
+        for content, chosen in enumerate(sets, 1):
+            for place in members(chosen):
+                found[cell_of.get(place, place)] = content
+        return found
+
+    def bit_set(self, cells: Iterable[int]) -> Any:
+        """A set of these cells, each at its bit of `cell_bits`."""
+        return np.uint64(sum(1 << self.cell_bits[cell] for cell in set(cells))) if self.cell_bits else self.cell_set(cells)
+
+    def set_of(self, contents: Sequence[int], *wanted: int) -> Any:
+        """The set of the cells with one of the wanted contents."""
+        return self.bit_set(cell for cell, content in enumerate(contents) if content in wanted)
+
     # --- what a game may override ---
     def contents(self, s: Any) -> Sequence[int]:
         """What stands on each cell: 0 for nothing, 1 + i for `pieces[i]`."""
         if not self.cell_fields:
             return [int(content) for content in s.board]
-        found = [0] * self.board.size
-        for content, field in enumerate(self._fields_of(self.player(s)), 1):
-            for cell in range(self.board.size):
-                if holds(_set_in(s, field), self.cell_bits[cell] if self.cell_bits else cell):
-                    found[cell] = content
-        return found
-
-    def extras(self, s: Any) -> dict[str, Any]:
-        """The values of `extra_fields`: those of the state's fields of the same names."""
-        return {field.field: getattr(s, field.field) for field in self.extra_fields}
+        return self.contents_of(_set_in(s, field) for field in self._fields_of(self.player(s)))
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> Any:
         """The state with these contents, player to move and further fields; other fields are those of the first state."""
@@ -69,24 +73,16 @@ class RowNotation(Game):
         if not self.cell_fields:
             fields["board"] = np.array(contents, start.board.dtype)
         for content, field in enumerate(self._fields_of(turn), 1):
-            cells = [cell for cell, found in enumerate(contents) if found == content]
-            chosen = np.uint64(sum(1 << self.cell_bits[cell] for cell in cells)) if self.cell_bits else self.cell_set(cells)
+            chosen = self.set_of(contents, content)
             if isinstance(chosen, tuple):
                 fields |= {f"{field}_{i}": word for i, word in enumerate(chosen)}
             else:
                 fields[field] = type(getattr(start, field))(chosen)
-        return start._replace(**{name: value for name, value in fields.items() if name in start._fields})
+        return with_fields(start, fields)
 
     def restored(self, s: Any, turn: int) -> Any:
         """A state that was read, with the fields that follow from the others (a hash, a winner, a count of stones)."""
         return s
-
-    def problem(self, s: Any) -> str:
-        """Why no game comes to this position, as a clause that follows "in '...'": "Black has 13 men; 12 is the most".
-
-        An empty text where all is well.
-        """
-        return ""
 
     def write_cell(self, content: int) -> str:
         """The text of a cell with this content."""
@@ -96,48 +92,58 @@ class RowNotation(Game):
         """The content of a cell with this text; -1 where there is none."""
         return position_of(text, [self.empty_symbol, *(kind.symbol for kind in self.pieces)])
 
+    def cell_texts(self) -> str:
+        """What a cell may be written as, for errors."""
+        return " ".join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])
+
+    def join_row(self, cells: Sequence[str]) -> str:
+        """The text of a row, of the texts of its cells."""
+        row = self.cell_separator.join(cells)
+        empty = re.escape(self.empty_symbol)
+        return re.sub(f"({empty})+", lambda run: str(len(run[0])), row) if self.counts_empty else row
+
+    def split_row(self, row: str) -> list[str]:
+        """The texts of the cells of a row."""
+        if self.cell_separator:
+            return row.split(self.cell_separator)
+        long = [re.escape(kind.symbol) for kind in self.pieces if len(kind.symbol) > 1]
+        digits = "[1-9][0-9]?" if max(map(len, self.board.rows)) > 9 else "[1-9]"
+        counted = [digits] if self.counts_empty else []
+        cells: list[str] = []
+        for part in re.findall("|".join([*long, *counted, "."]), row, re.DOTALL):
+            run = counted and re.fullmatch(digits, part)
+            cells += [self.empty_symbol] * int(part) if run else [part]
+        return cells
+
     # --- both ways ---
     def dump(self, s: Any) -> str:
         """The rows from the top with / between them, the symbol of the player to move, and what else there is to know."""
         cells = [self.write_cell(content) for content in self.contents(s)]
-        rows = [self.cell_separator.join(cells[cell] for cell in row) for row in self.board.rows]
-        if self.counts_empty:
-            rows = [re.sub(f"({re.escape(self.empty_symbol)})+", lambda run: str(len(run[0])), row) for row in rows]
-        values = self.extras(s)
-        extras = [field.write(values[field.field], self.board) for field in self.extra_fields]
-        player = self.player(s)
-        side = self._sides()[s.turn if player == CHANCE else player]
-        return " ".join([self.row_separator.join(rows), side, *extras])
+        rows = [self.join_row([cells[cell] for cell in row]) for row in self.board.rows]
+        return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)])
 
     def load(self, text: str) -> Any:
         """Reads `dump`'s notation, in small or capital letters where that makes no difference."""
-        rows, *others = text.split() or [""]
-        if len(others) != 1 + len(self.extra_fields):
-            self.refuse(text, f"it has {1 + len(others)} part{'s' if others else ''} instead of {2 + len(self.extra_fields)}")
-        contents = self._read_rows(text, self._split_rows(rows))
-        turn = position_of(others[0], self._sides())
-        if turn < 0:
-            self.refuse(text, f"'{others[0][:20]}' is no side to move")
-        extras = {f.field: self._read_extra(text, f, word) for f, word in zip(self.extra_fields, others[1:], strict=True)}
-        s = self.restored(self.assembled(contents, turn, extras), turn)
-        problem = self.problem(s)
-        if not problem and self.player(s) not in (turn, CHANCE):
-            problem = "the pieces and the side to move do not fit together"
-        if problem:
-            raise BadNotation(f"{self.title_text}: in '{text[:QUOTED]}' {problem}")
+        words, sides, turn = text.split() or [""], self._sides(), 0
+        extras = self.values_of(text, words, 2 if sides else 1)
+        contents = self._read_rows(text, self._split_rows(words[0]))
+        if sides:
+            turn = position_of(words[1], sides)
+            if turn < 0:
+                self.refuse(text, f"'{words[1][:20]}' is no side to move")
+        s = self.accepted(text, self.restored(self.assembled(contents, turn, extras), turn))
+        if self.player(s) not in (turn, CHANCE):
+            self.reject(text, "the pieces and the side to move do not fit together")
         return s
 
-    def refuse(self, text: str, reason: str) -> NoReturn:
-        """Raise BadNotation: what is wrong with a text, and how to write a position."""
-        shown = text if len(text) <= QUOTED else text[:QUOTED] + "..."
+    def way_to_write(self) -> str:
+        """Rows, the player to move, and what else there is to know."""
         between = f" with {self.row_separator} between" if self.row_separator else ""
         lengths = {len(row) for row in self.board.rows}
         rows = f"{len(self.board.rows)} rows" + (f" of {lengths.pop()} cells" if len(lengths) == 1 else "")
-        symbols = " ".join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])
-        extras = "".join(f", then the {f.meaning}" for f in self.extra_fields)
-        raise BadNotation(
-            f"{self.title_text}: '{shown}' is no position: {reason}; write {rows} ({symbols}) from the top{between}, "
-            f"then {' or '.join(self._sides())} for who is to move{extras}, as in '{self.dump(self.initial())}'"
+        side = f"{' or '.join(self._sides())} for who is to move" if self._sides() else ""
+        return ", then ".join(
+            filter(None, (f"{rows} ({self.cell_texts()}) from the top{between}", side, super().way_to_write()))
         )
 
     def _read_rows(self, text: str, rows: Sequence[str]) -> list[int]:
@@ -148,13 +154,13 @@ class RowNotation(Game):
             self.refuse(text, f"it has {len(rows)} {'row' if len(rows) == 1 else 'rows'} instead of {len(wanted)}")
         contents = [0] * self.board.size
         for number, (row, cells) in enumerate(zip(rows, wanted, strict=True), 1):
-            found = self._split_row(row)
+            found = self.split_row(row)
             if len(found) != len(cells):
                 self.refuse(text, f"row {number} from the top, '{row[:40]}', has {len(found)} cells instead of {len(cells)}")
             for part, cell in zip(found, cells, strict=True):
                 contents[cell] = self.read_cell(part)
                 if contents[cell] < 0:
-                    self.refuse(text, f"'{part[:20]}' at {self.board.names[cell]} is {self._wrong_cell()}")
+                    self.refuse(text, f"'{part[:20]}' at {self.board.names[cell]} is none of {self.cell_texts()}")
         return contents
 
     def _split_rows(self, text: str) -> list[str]:
@@ -164,30 +170,18 @@ class RowNotation(Game):
         lengths = [len(row) for row in self.board.rows]
         return [text[end - length : end] for length, end in zip(lengths, accumulate(lengths), strict=True)]
 
-    def _split_row(self, row: str) -> list[str]:
-        """The texts of the cells of a row."""
-        if self.cell_separator:
-            return row.split(self.cell_separator)
-        long = [re.escape(kind.symbol) for kind in self.pieces if len(kind.symbol) > 1]
-        counted = [EMPTY_RUN] if self.counts_empty else []
-        cells: list[str] = []
-        for part in re.findall("|".join([*long, *counted, "."]), row, re.DOTALL):
-            run = counted and re.fullmatch(EMPTY_RUN, part)
-            cells += [self.empty_symbol] * int(part) if run else [part]
-        return cells
-
-    def _wrong_cell(self) -> str:
-        return f"none of {' '.join([self.empty_symbol, *(kind.symbol for kind in self.pieces)])}"
-
-    def _read_extra(self, text: str, field: NotationField, word: str) -> Any:
-        try:
-            return field.read(word, self.board)
-        except BadNotation as right:
-            self.refuse(text, f"the {field.meaning} should be {right}, not '{word[:20]}'")
-
     def _sides(self) -> Sequence[str]:
-        """What stands for each player as the one to move."""
+        """What stands for each player as the one to move; nothing where there is one player alone."""
+        if self.players == 1:
+            return ()
         return self.side_symbols or [next(kind.symbol for kind in self.pieces if kind.owner == p) for p in range(self.players)]
+
+    def _side(self, s: Any) -> Sequence[str]:
+        """The word for who is to move, if there is one."""
+        if not self._sides():
+            return ()
+        player = self.player(s)
+        return (self._sides()[s.turn if player == CHANCE else player],)
 
     def _fields_of(self, turn: int) -> Sequence[str]:
         return self.cell_fields[::-1] if self.mover_first and turn == 1 else self.cell_fields
@@ -198,11 +192,3 @@ def _set_in(s: Any, field: str) -> Any:
     if hasattr(s, field):
         return np.uint64(getattr(s, field))
     return tuple(getattr(s, f"{field}_{i}") for i in range(4) if hasattr(s, f"{field}_{i}"))
-
-
-def position_of(text: str, known: Sequence[str]) -> int:
-    """Which of the known texts this is; capitals count only where the known ones need them. -1 for none."""
-    if text in known:
-        return list(known).index(text)
-    folded = [i for i, one in enumerate(known) if one.lower() == text.lower()]
-    return folded[0] if len(folded) == 1 else -1

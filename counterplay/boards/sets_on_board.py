@@ -54,8 +54,9 @@ class SetsOnBoard:
         self.rising = tuple(step > 0 for step in only_step)
         self.orderly = all(min(d, default=1) > 0 or max(d, default=-1) < 0 for d in differences)
         if self.one_word:
-            whole = [[board.rays(c, d) for d in range(board.directions)] for c in range(board.size)]
-            self.ray_sets = np.array([[board.cell_set(ray) for ray in rays] for rays in whole], np.uint64)
+            reached = board.along[:, :, 1:]
+            bits = np.left_shift(np.uint64(1), np.maximum(reached, 0).astype(np.uint64))
+            self.ray_sets = np.bitwise_or.reduce(np.where(reached == NOWHERE, EMPTY, bits), axis=2)
             self.step_masks = np.array(
                 [board.cell_set(np.flatnonzero(column != NOWHERE)) for column in board.steps.T], np.uint64
             )

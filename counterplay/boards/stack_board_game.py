@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from counterplay.boards.board_game import BoardGame
+from counterplay.boards.notation_fields import position_of
 from counterplay.boards.piece_stacks import pieces_in, stack_of
-from counterplay.boards.row_notation import position_of
 from counterplay.core import Piece
 
 

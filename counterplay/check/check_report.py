@@ -48,6 +48,7 @@ FAULTS = {  # id -> what it means
     "undeclared-chance": "a chance node in a game that does not declare chance",
     "unsteady": "the same question about the same state is answered differently",
     "utility-range": "a utility that is no number within utility_range",
+    "value-bounds": "value_bounds gives no pair in order, or one that an end of the game contradicts",
     "warning": "NumPy warned of an overflow or an invalid operation",
     "wrong-type": "a method returns something of another kind than the contract says",
     "yield-over-array": "a generator over a state that holds an array",

@@ -19,12 +19,14 @@ from counterplay.check.declaration_check import (
 from counterplay.check.ending_check import check_endings, check_utilities
 from counterplay.check.gear_check import check_gears
 from counterplay.check.hint_check import (
+    check_bounds,
     check_candidates,
     check_estimates,
     check_noisy_actions,
     check_ordering,
     check_random_actions,
     check_skips,
+    check_structure,
 )
 from counterplay.check.inspection import Broken, Inspection
 from counterplay.check.key_check import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
@@ -50,7 +52,16 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
     ("ends", (check_utilities, check_endings)),
     (
         "evaluation and ordering",
-        (check_candidates, check_estimates, check_ordering, check_noisy_actions, check_random_actions, check_skips),
+        (
+            check_candidates,
+            check_estimates,
+            check_ordering,
+            check_bounds,
+            check_noisy_actions,
+            check_random_actions,
+            check_skips,
+            check_structure,
+        ),
     ),
     ("notation", (check_notation, check_rubbish)),
     ("names of actions", (check_names, check_wrong_names)),

@@ -81,8 +81,24 @@ def check_traits(inspection: Inspection) -> str:
         _bad_trait(inspection, "utility_range", bounds, "a pair of numbers, lowest and highest")
     elif not bounds[0] < bounds[1]:
         _bad_trait(inspection, "utility_range", bounds, "a pair whose first number is below the second")
+    _check_fields(inspection)
     _check_descriptions(inspection)
     return "the traits are possible values"
+
+
+def _check_fields(inspection: Inspection) -> None:
+    """Fields that a trait names are whole numbers of the state."""
+    game, start = inspection.game, inspection.start
+    clock: Any = game.draw_clock
+    if clock is not None and not (isinstance(clock, tuple) and len(clock) == 2 and _is_counter(start, clock[0])):
+        _bad_trait(inspection, "draw_clock", clock, "a whole-numbered field of the state and its limit, or None")
+    for name in game.idle_fields:
+        if not _is_counter(start, name):
+            _bad_trait(inspection, "idle_fields", name, "the names of whole-numbered fields of the state")
+
+
+def _is_counter(state: Any, name: str) -> bool:
+    return isinstance(getattr(state, name, None), numbers.Integral) and name in getattr(state, "_fields", ())
 
 
 def _check_descriptions(inspection: Inspection) -> None:

@@ -12,9 +12,10 @@ import numpy as np
 
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.check.state_copies import has_arrays, misfit, same, short
-from counterplay.core import CHANCE, CannotCompile, states_equal
+from counterplay.core import CHANCE, CannotCompile, overrides, states_equal
 from counterplay.gears import kernel
 from counterplay.gears.entry.method_calls import (
+    bounds_of,
     candidates_of,
     estimate_of,
     facts_of,
@@ -118,6 +119,10 @@ def compare(inspection: Inspection, visit: Visit) -> None:
     if game.has_candidates and visit.player != CHANCE:
         found = _compiled(inspection, candidates_of.compiled, "candidates", s)
         _expect(inspection, "candidates", (s,), [int(a) for a in inspection.ask_list("candidates", s)], found)
+    if overrides(game, "value_bounds") and visit.player != CHANCE:
+        least, most = _compiled(inspection, bounds_of.compiled, "value_bounds", s)
+        for expected, found in zip(inspection.ask("value_bounds", s), (least, most), strict=True):
+            _expect(inspection, "value_bounds", (s,), float(expected), found)
 
 
 def compare_choices(inspection: Inspection, visit: Visit) -> None:

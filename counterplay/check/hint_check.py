@@ -65,6 +65,20 @@ def check_ordering(inspection: Inspection) -> str:
     return f"noisy and order answer for {count} actions"
 
 
+def check_structure(inspection: Inspection) -> str:
+    """Where the game tells of parts of its states, each is a whole number of at most 64 bits."""
+    count, parts = 0, inspection.game.structure_parts
+    for visit in inspection.sample(POSITIONS if parts else 0, lambda v: not v.terminal):
+        with suppress(Broken):
+            for part in range(parts):
+                found = inspection.ask("structure", visit.state, part)
+                if not isinstance(found, numbers.Integral) or not -(2**63) <= int(found) < 2**64:
+                    shown = f"returned {short(found)} in {inspection.show(visit.state)} for part {part}"
+                    raise inspection.broken("wrong-type", "structure", f"{shown}; expected an integer of 64 bits")
+            count += 1
+    return f"structure answers for {parts} parts of {count} positions" if parts else ""
+
+
 def _hints(inspection: Inspection, visit: Visit, a: int) -> None:
     s = visit.state
     noisy, order = inspection.ask("noisy", s, a), inspection.ask("order", s, a)
@@ -119,6 +133,28 @@ def check_noisy_actions(inspection: Inspection) -> str:
         return f"names {found[:20]} in {inspection.show(visit.state)}, {named}"
 
     return f"noisy_actions and noisy agree in {_compared(inspection, 'noisy_actions', compare)} positions"
+
+
+def check_bounds(inspection: Inspection) -> str:
+    """Where the game says what is certain, it is a pair in order, and no action that ends the game gives more than the most."""
+    game = inspection.game
+    if not overrides(game, "value_bounds"):
+        return ""
+
+    def compare(visit: Visit) -> str:
+        found = inspection.ask("value_bounds", visit.state)
+        shown = f"returned {short(found)} in {inspection.show(visit.state)}"
+        if not (isinstance(found, tuple) and len(found) == 2 and all(map(is_number, found)) and found[0] <= found[1]):
+            return f"{shown}; expected a pair of numbers, the least first"
+        after = [inspection.ask("result", visit.state, a) for a in visit.choices]
+        ends = [float(inspection.ask("utility", s, visit.player)) for s in after if inspection.ask("terminal", s)]
+        if ends and max(ends) > found[1]:
+            return f"{shown}, where an action ends the game with {max(ends):g}; expected at least that as the most"
+        if len(ends) == len(after) and max(ends) < found[0]:
+            return f"{shown}, where every action ends the game, with {max(ends):g} at best; expected no more as the least"
+        return ""
+
+    return f"value_bounds keeps what ends of the game say in {_compared(inspection, 'value_bounds', compare)} positions"
 
 
 def check_random_actions(inspection: Inspection) -> str:

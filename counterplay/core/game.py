@@ -93,10 +93,17 @@ class Game:
     max_plies: int = 1000  # no game is longer, counted in actions and chance outcomes
     repetition: Repetition = Repetition.NOTHING
     repetition_count: int = 3
+    # A field of the state that counts moves without progress, one at most for each ply, and the count at which the game is
+    # drawn; nothing else depends on it, and `key` leaves it out.
+    draw_clock: tuple[str, int] | None = None
+    idle_fields: ClassVar[tuple[str, ...]] = ()  # fields of the state, whole numbers, that decide nothing: a move's number
     unit: Unit | None = None  # what people count in; values are shown as win chances where there is none
     # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
     # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
     tunables: ClassVar[tuple[str, ...]] = ()
+    # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
+    monte_carlo: ClassVar[Mapping[str, Any]] = {}
+    strongest_search: ClassVar[str] = ""  # what level 10 plays with, where a match has decided it; else it is `auto`
 
     # --- about the game: what the catalogue, the studio and the documents tell of it ---
     player_names: tuple[str, ...] = cast(Any, _OrdinalNames())  # such as ("White", "Black"); one for each player
@@ -108,6 +115,8 @@ class Game:
     # --- what follows from the methods a class defines ---
     can_skip: bool = cast(Any, _Follows("skip"))  # null-move search has something to try
     has_candidates: bool = cast(Any, _Follows("candidates"))
+
+    structure_parts: int = 0  # of a state that `structure` tells of (pawns, the pieces of one side), at most 4
 
     # --- the rules ---
     def initial(self) -> Any:
@@ -168,6 +177,17 @@ class Game:
     def exchange(self, s: Any, a: int) -> float:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
+
+    def structure(self, s: Any, part: int) -> int:
+        """A hash of one of the `structure_parts` of a state that change seldom: states that share it are misjudged alike."""
+        return 0
+
+    def value_bounds(self, s: Any) -> tuple[float, float]:
+        """What the player to move surely gets in a state that is not terminal: at least, and at most.
+
+        The solver cuts off by it: discs that can never be turned, seeds that are in store, a last move that is forced.
+        """
+        return self.utility_range
 
     def key(self, s: Any) -> int:
         """64-bit hash for tables and repetition; leave out what does not make positions different (move clocks)."""

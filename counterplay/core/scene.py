@@ -93,6 +93,7 @@ class Piece:
     turn: int = 0  # degrees clockwise
     scale: float = 1.0  # share of the usual size
     offset: tuple[float, float] = (0.0, 0.0)  # from the cell's centre, in cells; it does not turn with the piece
+    turns: tuple[PieceShape, ...] = ()  # what is shown in its stead after the second tap on its place, the third, ...
 
 
 @dataclass(frozen=True)

@@ -133,6 +133,7 @@ class Polyomino:
 
     squares: tuple[tuple[int, int], ...]  # column and row
     shade: int = -1  # one of twelve colours; -1: the owner's
+    grip: tuple[int, int] | None = None  # the square that goes to the cell which is clicked: it has a dot
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ from counterplay.core.scene import (
     LinkTile,
     PatternTile,
     Piece,
+    PieceShape,
+    Polyomino,
     Scene,
     Tray,
 )
@@ -100,7 +102,17 @@ def _seen_from_behind(piece: Piece, across: float, down: float) -> Piece:
     if isinstance(shape, Car):
         trail = tuple((across - tx, down - ty) for tx, ty in shape.trail)
         shape = Car((-shape.velocity[0], -shape.velocity[1]), trail)
-    return replace(piece, shape=shape, turn=piece.turn + 180 if turns else piece.turn, offset=(-x, -y))
+    following = tuple(_upside_down(one) for one in piece.turns)
+    turn = piece.turn + 180 if turns else piece.turn
+    return replace(piece, shape=_upside_down(shape), turns=following, turn=turn, offset=(-x, -y))
+
+
+def _upside_down(shape: PieceShape) -> PieceShape:
+    """A polyomino turned by half a turn, since it is laid on the board as it is seen; any other shape as it is."""
+    if not isinstance(shape, Polyomino):
+        return shape
+    grip = None if shape.grip is None else (-shape.grip[0], -shape.grip[1])
+    return replace(shape, squares=tuple((-column, -row) for column, row in shape.squares), grip=grip)
 
 
 def tray_side(tray: Tray) -> TraySide:

@@ -202,6 +202,7 @@ _SAME_IN_BOTH = {
     ".reach": "fill:none;stroke:#000;stroke-opacity:0",
     ".slot": "stroke:#000;stroke-opacity:.15",
     ".count-badge": "fill:#1d2733;stroke:#fff",
+    ".grip": "fill:#fff;stroke:#1d2733",
     ".count-text": "fill:#fff",
     **{f".ring-n-{name}": f"fill:none;stroke:{colour}" for name, colour in NAMED.items()},
     **{f".f-{name}": f"fill:{colour}" for name, colour in NAMED.items()},  # as n-, without an edge

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from counterplay.core.scene import NEUTRAL, Polyomino, Region
 from counterplay.draw.palette import SHADES, named_colour
-from counterplay.draw.svg_parts import Point, fill_class, line, polygon, rectangle, stroke, stroke_class, veil
+from counterplay.draw.svg_parts import Point, circle, fill_class, line, polygon, rectangle, stroke, stroke_class, veil
 
 Side = tuple[Point, Point]
 
@@ -79,4 +79,8 @@ def polyomino(form: Polyomino, owner: int, x: float, y: float, half: float) -> s
         [(left + (c + dx) * unit, top + (r + dy) * unit) for dx, dy in ((0, 0), (1, 0), (1, 1), (0, 1))]
         for c, r in form.squares
     ]
-    return solid(squares, shade_class(form.shade, owner), unit)
+    drawn = solid(squares, shade_class(form.shade, owner), unit)
+    if form.grip is None:
+        return drawn
+    column, row = form.grip
+    return drawn + circle(left + (column + 0.5) * unit, top + (row + 0.5) * unit, 0.2 * unit, "grip", stroke(0.06 * unit))

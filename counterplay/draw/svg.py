@@ -248,7 +248,11 @@ class _Picture:
         corners = self.arranged.corners.get(cell.id, [])
         half = min(cell.width, cell.height) * self.unit / 2
         ground = Ground(self.scale.points(corners), half, self.unit, self.arranged.point_up, self.scale.point)
-        return piece_svg(piece, x, y, radius, ground)
+        drawn = [piece_svg(replace(piece, shape=shape), x, y, radius, ground) for shape in (piece.shape, *piece.turns)]
+        if len(drawn) == 1:
+            return drawn[0]
+        hidden = ["", *[' display="none"'] * len(piece.turns)]
+        return "".join(f'<g data-tap="{i}"{h}>{one}</g>' for i, (h, one) in enumerate(zip(hidden, drawn, strict=True), 1))
 
     def cells_y(self, cell: Cell) -> float:
         """The height of a cell's middle, in pixels."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.compiler.deferred_numba import LoopForm, helper, loop_form, twin
 
 Bits = np.uint64
 EMPTY = np.uint64(0)
@@ -55,7 +55,7 @@ def number(b: np.uint64) -> int:
     return int(b) & 0x7FFF_FFFF_FFFF_FFFF
 
 
-def word(value: int) -> np.uint64:
+def word(value: int | np.uint64) -> np.uint64:
     """An ordinary integer as a bitboard; a negative one wraps around."""
     return np.uint64(int(value) & 0xFFFF_FFFF_FFFF_FFFF)
 
@@ -83,11 +83,21 @@ def rest(b: np.uint64) -> np.uint64:
 
 
 @helper
-def cells(b: np.uint64) -> Iterator[int]:
+def some(b: np.uint64) -> bool:
+    """Whether the set holds any cell."""
+    return bool(b != EMPTY)
+
+
+@helper
+def cells(b: np.uint64 | int) -> Iterator[int]:
     """The indices of the cells, lowest first."""
-    while b != EMPTY:
-        yield lowest(b)
-        b = rest(b)
+    left = word(b)
+    while left != EMPTY:
+        yield lowest(left)
+        left = rest(left)
+
+
+loop_form(cells, LoopForm(start=word, more=some, item=lowest, rest=rest))
 
 
 @twin(bit)

@@ -113,7 +113,7 @@ class UciEngine:
         if key == "uci_chess960":
             raise BadParameter("this engine plays ordinary chess only, not Chess960")
         if key == CLEAR.lower():
-            self.settings.table[:] = 0
+            self.settings.forget()
         elif key not in SPINS:
             known = ", ".join([*(spin.name for spin in SPINS.values()), CLEAR])
             raise BadParameter(f"there is no option '{quoted(name)}'; there are {known}")
@@ -126,7 +126,7 @@ class UciEngine:
 
     def do_ucinewgame(self, _: list[str]) -> None:
         """Forget the game that was."""
-        self.settings.table[:] = 0
+        self.settings.forget()
         self.position, self._start, self._moves = Position(self.game), STARTPOS, ()
 
     def do_position(self, words: list[str]) -> None:

@@ -12,8 +12,6 @@ from counterplay.core.limit import LONGEST_SECONDS, UNLIMITED_DEPTH
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate")
 WORDS = ("infinite", "ponder", "searchmoves", *NUMBERS)
 LARGEST = 10**15  # of a number in a command: a limit beyond every search
-# A search on a clock does not begin another depth when this share of its time is spent: it would hardly finish.
-ENOUGH = 0.6
 
 
 @dataclass(frozen=True)

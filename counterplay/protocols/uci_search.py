@@ -10,7 +10,7 @@ from typing import Any, cast
 from counterplay.agents.levels import STRONGEST, LevelAgent, find_level
 from counterplay.core import Limit, Position, Report
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.protocols.uci_go import ENOUGH, Go
+from counterplay.protocols.uci_go import Go
 from counterplay.protocols.uci_info import info_line
 from counterplay.protocols.uci_options import HASH, MULTIPV, OVERHEAD, SKILL, THREADS, Spin, level_of
 from counterplay.search.api import Search
@@ -28,9 +28,15 @@ class Settings:
     )
     table: Any = None
     age: int = 0  # of the entries that the next search writes
+    learnt: list[Any] = field(default_factory=list)  # by earlier searches, of moves and estimates
 
     def __post_init__(self) -> None:
         self.table = new_table(self.values[HASH.name])
+
+    def forget(self) -> None:
+        """Begin anew, as before the first game."""
+        self.table[:] = 0
+        self.learnt = []
 
     def set(self, spin: Spin, value: int) -> None:
         """Change an option; a table that does not fit is refused, and the old one stays."""
@@ -135,22 +141,23 @@ class UciSearch:
     def _search(self, position: Position) -> str:
         settings, go = self.settings, self.go
         player = position.player
-        limit = go.limit(player, settings.overhead)
-        timed = go.clock(player, settings.overhead) is not None
-        if timed and len(self.allowed or position.choices) == 1:
+        limit, planned = go.limit(player, settings.overhead), None
+        clock = go.clock(player, settings.overhead)
+        if clock is not None and len(self.allowed or position.choices) == 1:
             limit = replace(limit, depth=1)  # nothing is to be decided; the time is worth more later
+        elif clock is not None and go.movetime is None:
+            planned, limit = limit.seconds, replace(limit, seconds=clock.longest)
         best = ""
-        self._searching = search = self._make_search(position, limit)
+        self._searching = search = self._make_search(position, limit, planned)
         if self._stopped.is_set():
             search.stop()  # `stop` came before there was anything to stop
         for report in search.reports():
             best = self._tell(report) or best
-            late = timed and limit.seconds is not None and report.seconds > ENOUGH * limit.seconds
-            if late or self._mated(report):
+            if self._mated(report):
                 break
         return best
 
-    def _make_search(self, position: Position, limit: Limit) -> Search:
+    def _make_search(self, position: Position, limit: Limit, planned: float | None) -> Search:
         settings, lines = self.settings, self.settings.values[MULTIPV.name]
         settings.age += 1
         allowed = [a for a in position.choices if not self.allowed or a in self.allowed]
@@ -162,6 +169,8 @@ class UciSearch:
             threads=settings.values[THREADS.name],
             table=settings.table,
             age=settings.age,
+            learnt=settings.learnt,
+            planned=planned,
         )
         search.task.actions = allowed
         return search

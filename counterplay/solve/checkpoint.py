@@ -1,4 +1,6 @@
-"""What an interrupted solution leaves behind: the transposition table on disk, under a name made from the question.
+"""What an interrupted solution leaves behind, on disk, under a name made from the question.
+
+Of an exhaustive search that is its transposition table; of a retrograde analysis, the arrays of the positions it has found.
 
 A checkpoint only saves time. Whatever goes wrong with it (a full disk, a folder that may not be written, a damaged file), the
 solution goes on without it.
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import re
 import warnings
 from pathlib import Path
@@ -63,25 +66,43 @@ class Checkpoint:
 
     def load(self) -> Array | None:
         """The table of an interrupted run; None where there is none, and a damaged file is removed."""
+        arrays = self.load_arrays()
+        if arrays is None:
+            return None
+        if len(arrays) == 1 and _is_table(arrays[0]):
+            return arrays[0]
+        self.remove()
+        return None
+
+    def load_arrays(self) -> list[Array] | None:
+        """All arrays of the file; None where there is none, and one that holds anything else is removed.
+
+        That each of them can be read says nothing about what it holds.
+        """
         if self.path is None:
             return None
         for left in leftovers(self.path.parent):
             _remove(left)
         if not self.exists:
             return None
-        table = _read(self.path)
-        if table is None:
+        arrays = _read(self.path)
+        if arrays is None:
             self.remove()
-        return table
+        return arrays
 
     def save(self, table: Array) -> None:
         """Write the table; a kill meanwhile leaves the older one. Where it cannot be written, that is said once."""
+        self.save_arrays([table])
+
+    def save_arrays(self, arrays: list[Array]) -> None:
+        """Write arrays, one behind the other."""
         if self.path is None or self.failed:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with whole_file(self.path) as file:
-                np.save(file, table)
+                for array in arrays:
+                    np.save(file, array)
         except OSError as error:
             self.failed = True
             reason = error.strerror or "the disk is full"  # NumPy only says how many items it could not write
@@ -89,7 +110,7 @@ class Checkpoint:
                 f"solving continues without a checkpoint, since '{self.path}' cannot be written: {reason}; what is found "
                 "from now on is lost if it is stopped",
                 UserWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
 
     def remove(self) -> None:
@@ -103,12 +124,18 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _read(path: Path) -> Array | None:
-    """The table in a file, or None where it is damaged or holds something else."""
+def _read(path: Path) -> list[Array] | None:
+    """The arrays in a file, or None where it is damaged or holds something else."""
+    arrays: list[Array] = []
     try:
-        table = np.load(path)
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            while file.tell() < size or not arrays:
+                arrays.append(np.load(file))
     except Exception:  # NumPy raises many kinds of error over damaged files
         return None
-    if not isinstance(table, np.ndarray) or table.dtype != np.int64 or table.ndim != 1:
-        return None
-    return table if len(table) >= BUCKET * WORDS and len(table) & (len(table) - 1) == 0 else None
+    return arrays if all(isinstance(array, np.ndarray) and array.ndim == 1 for array in arrays) else None
+
+
+def _is_table(table: Array) -> bool:
+    return table.dtype == np.int64 and len(table) >= BUCKET * WORDS and len(table) & (len(table) - 1) == 0

@@ -9,65 +9,48 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, Value
+from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, overrides
+from counterplay.core.parameter_kinds import Kind
+from counterplay.gears.compiler.raw_memory import words_at
 from counterplay.gears.deadline import STOP
-from counterplay.gears.entry.state_layout import CANDIDATES_ONLY
-from counterplay.gears.entry.walk import is_over, list_actions, moves, open_walk, player_at, step_within
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
+from counterplay.gears.entry.walk import is_over, key_at, list_actions, moves, open_walk, player_at, step_within
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
 from counterplay.search.engine.scores import INFINITE, score_value
-from counterplay.search.engine.table import new_table
+from counterplay.search.engine.table import new_table, probe
 from counterplay.search.search_control import NODES, Array, as_record, new_control
+from counterplay.search.textbook.child_order import sort_moves
 from counterplay.solve.checkpoint import Checkpoint
-from counterplay.solve.exhaustive import new_question, solve_node
+from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, put_first, solve_node
+from counterplay.solve.first_guess import first_guess, has_fine_grades
+from counterplay.solve.retrograde_solver import solve_backwards
+from counterplay.solve.solution import Progress, Solution
 
 NEEDS = Needs(players=2, chance=False, zero_sum=True)
 DEFAULT_TABLE_MB = 256.0
 CHECKPOINT_SECONDS = 30.0  # between two savings of the table
+METHODS = ("auto", "exhaustive", "retrograde")
+METHOD = Kind(f"one of {', '.join(METHODS)}", lambda value: value in METHODS)
 DEEPEST_LINE = 5_000  # plies; a longer game would exhaust the native stack
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far a solution has come."""
-
-    nodes: int
-    seconds: float
-    lower: float  # the value is at least this, in units of utility
-    upper: float  # and at most this
-
-
-@dataclass(frozen=True)
-class Solution:
-    """An exact answer."""
-
-    value: Value  # for the player to move
-    action: int  # one that attains it
-    line: tuple[int, ...]  # best play by both sides to the end of the game
-    nodes: int
-    seconds: float
-
-
 def refuse_unsolvable(game: Game) -> None:
-    """One sentence where exhaustive search cannot be exact."""
+    """One sentence where no exact value can be found."""
     NEEDS.refuse(
         "solve", game, "value iteration (counterplay.search.decision_process) handles one player against chance and dice games"
     )
-    if game.repetition != Repetition.NOTHING:
-        raise MissingTrait(
-            f"solve cannot search {game.title_text}: its value may depend on repetition, which exhaustive search with a table "
-            "does not see; the engine searches it to a limit"
-        )
-    if game.max_plies > DEEPEST_LINE:
-        raise MissingTrait(
-            f"solve cannot search {game.title_text}: its games may last {game.max_plies} plies, more than {DEEPEST_LINE}"
-        )
+
+
+def goes_in_circles(game: Game) -> bool:
+    """Whether positions may come back, or games last so long that they may as well: exhaustive search would not end."""
+    return game.repetition != Repetition.NOTHING or game.max_plies > DEEPEST_LINE
 
 
 def solve_position(
@@ -76,14 +59,44 @@ def solve_position(
     *,
     table_mb: float = DEFAULT_TABLE_MB,
     checkpoint: Path | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Any], None] | None = None,
     table: Array | None = None,
+    memory_mb: float | None = None,
+    method: str = "auto",
 ) -> Solution:
-    """Solve a position exactly. Progress is told twice a second; KeyboardInterrupt leaves the checkpoint behind."""
+    """Solve a position exactly. Progress is told twice a second; KeyboardInterrupt leaves the checkpoint behind.
+
+    Exhaustive search takes a table of `table_mb`, or the `table` that is given. Retrograde analysis, for games whose positions
+    may come back, takes up to `memory_mb`, half of the machine's memory where nothing is said. `method` is "auto",
+    "exhaustive" or "retrograde".
+    """
     refuse_unsolvable(game)
+    METHOD.check("method", method)
     position = where if isinstance(where, Position) else Position(game, where)
     if position.outcome() is not None:
         raise GameOver(f"{game.title_text}: the game is over in '{game.dump(position.state)}', there is nothing to solve")
+    if method == "retrograde" or (method == "auto" and goes_in_circles(game)):
+        return solve_backwards(position, memory_mb, Checkpoint(checkpoint), progress)
+    if goes_in_circles(game):
+        raise MissingTrait(f"exhaustive search cannot solve {game.title_text}: {why_circles(game)}; method='retrograde' can")
+    return _search_exhaustively(game, position, table_mb, checkpoint, progress, table)
+
+
+def why_circles(game: Game) -> str:
+    """For a sentence."""
+    if game.repetition != Repetition.NOTHING:
+        return "its value may depend on repetition"
+    return f"its games may last {game.max_plies} plies, more than {DEEPEST_LINE}"
+
+
+def _search_exhaustively(
+    game: Game,
+    position: Position,
+    table_mb: float,
+    checkpoint: Path | None,
+    progress: Callable[[Progress], None] | None,
+    table: Array | None,
+) -> Solution:
     kept = Checkpoint(checkpoint)
     question = Question(game, position.state, table_mb, kept, table)
     worker = threading.Thread(target=question.run, name="counterplay-solve", daemon=True)
@@ -109,17 +122,24 @@ def solve_position(
     return question.solution
 
 
+def entries_for(game: Game) -> tuple[str, ...]:
+    """What exhaustive search asks of a game."""
+    certain = ("value_bounds",) if overrides(game, "value_bounds") else ()
+    return ("expand", "final", *certain, *(("estimate",) if has_fine_grades(game) else ()))
+
+
 class Question:
     """One position being solved on a worker thread."""
 
     def __init__(self, game: Game, state: Any, table_mb: float, kept: Checkpoint, table: Array | None) -> None:
         self.game, self.state = game, state
         self.control = new_control(Limit())
-        self.walk = open_walk(game, game.max_plies + 2, ("expand", "final"))
+        self.walk = open_walk(game, game.max_plies + 2, entries_for(game))
         self.walk.place(state)
         resumed = kept.load() if table is None else table
         self.table = new_table(table_mb) if resumed is None else resumed
-        self.work = new_question(self.table)
+        self.sizes = np.full(game.max_plies + 2, UNKNOWN_SIZE, np.int64)  # of what lies below a node, by ply
+        self.work = new_question(self.table, self.sizes)
         self.lower, self.upper = -INFINITE, INFINITE
         self.warm()
         self.started = time.perf_counter()
@@ -152,7 +172,7 @@ class Question:
 
     def value(self) -> int:
         """The exact score, found by null-window questions that close in on it (MTD)."""
-        guess = 0
+        guess = first_guess(self.walk) if has_fine_grades(self.game) else 0
         while self.lower < self.upper and not self.control[STOP]:
             beta = guess + 1 if guess == self.lower else guess
             guess = self.ask(beta)
@@ -179,7 +199,9 @@ def best_line(walk: Any, question: Any, control: Any, score: int, line: Any) -> 
     ply = 0
     while not is_over(walk, ply):
         player = player_at(walk, ply)
-        n = list_actions(walk, ply, 0, CANDIDATES_ONLY if walk.has_candidates != 0 else 0)
+        n = list_actions(walk, ply, 0, RANKED | CANDIDATES_ONLY if walk.has_candidates != 0 else RANKED)
+        put_first(walk, 0, n, probe(words_at(question.table, question.table_words), key_at(walk, ply), ply).action)
+        sort_moves(walk, 0, n)
         found = False
         for i in range(n):
             line[ply] = moves(walk)[i]

@@ -10,6 +10,7 @@ import pytest
 from counterplay import CHANCE, Game, Position, make_agent, make_game
 from counterplay.agents import LEVELS, Agent, Clock, LevelAgent
 from counterplay.agents.levels import STRONGEST, find_level, rank
+from counterplay.games.lines.mnk import LineGame
 
 FULL = "level:10,nodes=20000"  # nodes instead of a second, so that the result does not depend on the machine
 PAIRS = {"connect_four": 3, "chess": 1, "kalah": 3}  # of games with sides swapped
@@ -45,6 +46,24 @@ def points(game: Game, strong: str, weak: str, pairs: int) -> float:
             mine, other = utilities[side], utilities[1 - side]
             total += 0.5 if mine == other else float(mine > other)
     return total / (2 * pairs)
+
+
+class Sampled(LineGame):
+    """Tic-tac-toe that a match has given to Monte Carlo search."""
+
+    strongest_search = "mcts"
+
+
+def test_the_strongest_search() -> None:
+    """Would catch a level 10 that does not play with the search that the game names, or lower ones that do."""
+    for game, wanted in ((Sampled(), "mcts"), (make_game("tic_tac_toe"), "engine")):
+        agent = make_agent("level:10,nodes=500", 1)
+        agent.refuse(game)  # type: ignore[attr-defined]
+        agent.choose(Position(game))
+        assert agent.report.algorithm == wanted  # type: ignore[attr-defined]
+    lower = make_agent("level:9", 1)
+    lower.choose(Position(Sampled()))
+    assert lower.report.algorithm == "engine"  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from counterplay.arena.playing.ladder import ADDED, label_of, rungs
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter
 from counterplay.search.engine.driver import ENHANCEMENTS
+from counterplay.search.mcts.mcts_options import PLAIN
 
 
 def test_each_rung_adds_one_thing() -> None:
@@ -34,6 +35,19 @@ def test_each_rung_adds_one_thing() -> None:
 def test_rungs_that_a_game_gives_nothing_to_work_on_are_left_out(name: str, without: str) -> None:
     """Catches a rung that would be the same player as the one below."""
     assert f"+ {without}" not in [rung.label for rung in rungs(make_game(name), nodes=100)]
+
+
+def test_monte_carlo_rungs() -> None:
+    """Catches a technique that has no rung, and a rung that is the same player as the one below."""
+    agents = [make_agent(rung.agent) for rung in rungs(make_game("connect_four"), seconds=0.1) if "mcts" in rung.agent]
+    plain, *steps, last = [agent.options for agent in agents]  # type: ignore[attr-defined]
+    assert plain == {"plain": True} and last == {}
+    for less, more in pairwise([plain, *steps]):
+        assert len(more) == len(less) + 1 and less.items() <= more.items()
+    numbers = {"exploration", "rave_visits", "first_play_below"}  # of techniques that have a rung
+    assert set(steps[-1]) == set(PLAIN) - numbers | {"plain", "threads"}
+    labels = [rung.label for rung in rungs(make_game("pig"), seconds=0.1)]
+    assert "+ RAVE" in labels and "+ decisive playouts" not in labels
 
 
 def test_every_kind_of_game_has_a_ladder() -> None:

@@ -11,7 +11,9 @@ from counterplay.boards import (
     NOWHERE,
     Board,
     BoardEdges,
+    DraughtsBoard,
     GraphBoard,
+    PitBoard,
     SquareBoard,
     alquerque_board,
     hexagon_board,
@@ -20,6 +22,7 @@ from counterplay.boards import (
     triangle_board,
     triangular_hexagon_board,
 )
+from counterplay.boards.pit_board import NEXT
 from counterplay.core import BadNotation, BadParameter
 
 # cells, pairs of neighbours, symmetries; by counting on paper
@@ -38,6 +41,10 @@ KNOWN: list[tuple[Callable[[], Board], int, int, int]] = [
     (lambda: triangular_hexagon_board(3), 54, 72, 12),
     (lambda: alquerque_board(5, 5), 25, 56, 8),
     (lambda: alquerque_board(9, 5), 45, 108, 4),
+    (lambda: DraughtsBoard(), 32, 49, 4),
+    (lambda: DraughtsBoard(10), 50, 81, 4),
+    (lambda: PitBoard(6), 14, 14, 4),
+    (lambda: PitBoard(8, 2, stores=False), 32, 32, 4),
 ]
 
 
@@ -133,3 +140,28 @@ def test_graphs_say_what_is_wrong_with_them() -> None:
         GraphBoard(points, ["ab", "ac"])
     with pytest.raises(BadParameter, match="no names for its columns"):
         SquareBoard(27)
+
+
+def test_pits_are_sown_counter_clockwise() -> None:
+    """Would catch a loop that runs the other way, skips a store, or leads into the enemy's pits where each has a loop."""
+    board = PitBoard(3)
+    loop, cell = [], board.index("S2")
+    for _ in range(board.size):
+        loop.append(board.names[cell])
+        cell = int(board.steps[cell, NEXT])
+    assert " ".join(loop) == "S2 S3 South N1 N2 N3 North S1"
+    assert board.places[board.index("S1")] == (1.0, 1.0) and board.places[board.index("N1")] == (3.0, 0.0)
+    large = PitBoard(8, 2, stores=False)
+    assert large.names[int(large.steps[large.index("S8"), NEXT])] == "S9"
+    assert large.names[int(large.steps[large.index("S16"), NEXT])] == "S1"
+    assert large.places[large.index("S9")] == (8.0, 2.0)  # above S8, the end of the outer row
+    assert large.places[large.index("N9")] == (1.0, 1.0)  # it faces S16
+
+
+def test_squares_of_draughts_are_numbered_from_the_top() -> None:
+    """Would catch the light squares numbered, or a row that begins at the wrong end."""
+    board = DraughtsBoard()
+    assert (board.places[board.index("1")], board.places[board.index("5")]) == ((1.5, 0.5), (0.5, 1.5))
+    assert (board.places[board.index("29")], board.places[board.index("32")]) == ((0.5, 7.5), (6.5, 7.5))
+    assert len(board.cells) == 64 and {cell.tone for cell in board.cells if not cell.id.isdecimal()} == {"light"}
+    assert sorted(board.names[int(c)] for c in board.neighbours[board.index("10")] if c != NOWHERE) == ["14", "15", "6", "7"]

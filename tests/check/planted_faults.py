@@ -138,6 +138,16 @@ class OneName(TakeAway):
     player_names = ("White",)
 
 
+@planted("bad-trait", r"draw_clock is \('hours', 10\); expected a whole-numbered field of the state and its limit, or None")
+class ClockOfNothing(TakeAway):
+    draw_clock = ("hours", 10)
+
+
+@planted("bad-trait", r"idle_fields is 'hours'; expected the names of whole-numbered fields of the state")
+class IdleNothing(TakeAway):
+    idle_fields = ("hours",)
+
+
 @planted("bad-trait", r"unit is 'pawns'; expected a counterplay.Unit, or None")
 class UnitInWords(TakeAway):
     unit = "pawns"

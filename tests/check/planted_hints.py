@@ -37,6 +37,18 @@ class WrongCandidates(TakeAway):
         return iter((3,))
 
 
+@planted("value-bounds", r"value_bounds returned \(1\.0, -1\.0\) in '9 a'; expected a pair of numbers, the least first")
+class BoundsTheWrongWay(TakeAway):
+    def value_bounds(self, s: Heap) -> tuple[float, float]:
+        return 1.0, -1.0
+
+
+@planted("value-bounds", r"value_bounds returned \(-1\.0, 0\.0\) in '[123] [ab]', where an action ends the game with 1")
+class BoundsTooLow(TakeAway):
+    def value_bounds(self, s: Heap) -> tuple[float, float]:
+        return -1.0, 0.0
+
+
 @planted("skip-keeps-turn", r"skip leaves player 0 to move in '9 a'")
 class SkipsNothing(TakeAway):
     can_skip = True

@@ -94,7 +94,7 @@ def test_exception_in_any_method_becomes_a_finding(method: str) -> None:
     def fail(self: Any, *arguments: Any) -> Any:
         raise KeyError("lost")
 
-    traits = {"can_skip": True, "has_candidates": True, method: fail}
+    traits = {"can_skip": True, "has_candidates": True, "structure_parts": 1, method: fail}
     base = DiceRace if method == "outcomes" else TakeAway
     report = check_game(type("Failing", (base,), traits)(), playouts=3)
     assert any(f"Failing.{method} raised KeyError: " in finding.message for finding in report.findings), report

@@ -20,7 +20,7 @@ from counterplay.core.limit import LONGEST_SECONDS, MOST_THREADS
 from counterplay.core.parameter_kinds import shown
 from counterplay.protocols.uci_go import read_go
 from counterplay.search.engine import driver
-from counterplay.search.mcts.monte_carlo import Session
+from counterplay.search.mcts.mcts_session import Session
 from counterplay.solve import solve_position
 from tests.cli.conftest import assert_refused
 

@@ -218,11 +218,14 @@ def test_what_was_found_is_told(command: Callable[..., Command]) -> None:
     assert "Best: " in started.output.read_text()
 
 
-def test_a_table_is_saved(command: Callable[..., Command], tmp_path: Path) -> None:
-    """Would catch a long solution that has to begin anew."""
+@pytest.mark.parametrize(
+    ("game", "memory", "words"), [("connect_four", "1", "nodes"), ("nine_mens_morris", "500", "followed up")]
+)
+def test_a_solution_is_saved(command: Callable[..., Command], tmp_path: Path, game: str, memory: str, words: str) -> None:
+    """Would catch a long solution that has to begin anew, by either method."""
     where = {"XDG_DATA_HOME": str(tmp_path), "FORCE_COLOR": "1"}
-    started = command("solve", "connect_four", "--memory", "1", **where)
-    started.wait_for_words("nodes")
+    started = command("solve", game, "--memory", memory, **where)
+    started.wait_for_words(words)
     started.interrupt()
     assert started.end() == STOPPED
     assert "goes on from there" in started.errors.read_text()

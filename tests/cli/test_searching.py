@@ -76,9 +76,20 @@ def test_solve_tells_value_and_best_play(run: Run, tmp_path: Path, monkeypatch: 
     assert not list(tmp_path.rglob("*.npy")), "a finished solution leaves no checkpoint behind"
 
 
-@pytest.mark.parametrize("game", ["pig", "chess", "2048", "mnk:players=3"])
+def test_solve_goes_backwards_where_positions_come_back(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch the method of a game without repetition, a wrong value, or a memory that is not bounded."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    result = run("solve", "quixo:size=2", "--gear", "interpreted")
+    assert result.exit_code == 0, result.output
+    assert "Cross, who moves: wins in 3" in result.output and "It ends: 2 signs in a row" in result.output
+    assert_refused(run("solve", "quixo:size=2", "--method", "exhaustive"), "its value may depend on repetition")
+    assert_refused(run("solve", "quixo:size=2", "--memory", "0.01"), "does not fit in 0 MB of memory: 0 positions were found")
+    assert not list(tmp_path.rglob("*.npy"))
+
+
+@pytest.mark.parametrize("game", ["pig", "2048", "mnk:players=3"])
 def test_solve_refuses_what_it_cannot_solve(run: Run, game: str) -> None:
-    """Would catch chance, repetition, one or three players being searched as if they were none or two."""
+    """Would catch chance, one or three players being searched as if they were none or two."""
     assert_refused(run("solve", game), "solve cannot search")
 
 

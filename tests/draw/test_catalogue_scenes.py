@@ -34,10 +34,10 @@ def _written(scene: Scene) -> int:
 
 @pytest.mark.parametrize("name", game_names())
 def test_catalogue_games_can_be_drawn(name: str) -> None:
-    """Would catch a game without a board, pieces on cells that do not exist, and pictures that are not well-formed."""
+    """Would catch a game without places to click, pieces on cells that do not exist, pictures that are not well-formed."""
     for position in _positions(name)[::5]:
         scene = position.scene()
-        assert scene.cells and not strangers(scene), position
+        assert list(scene.places()) and not strangers(scene), position
         tree = ET.fromstring(scene_svg(scene, title=position.game.title_text))
         assert tree.get("aria-label") == position.game.title_text
         assert max(len(line) for line in scene_text(scene).splitlines()) <= 100, "wider than most terminals"

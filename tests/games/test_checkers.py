@@ -228,7 +228,7 @@ def test_a_chain_under_way_is_written_and_read() -> None:
         ("B:W9-5:B1", "'9-5'"),
         ("B:WKK5:B1", "'KK5'"),
         ("B:W9,9:B1", "named twice"),
-        ("B:W9:B9", "stand on square 9"),
+        ("B:W9:B9", "square 9 is named twice"),
         ("B:W3:B9", "write K3"),
         ("B:W21:B30", "write K30"),
         ("B:W32:B1-13", "12 is the most"),

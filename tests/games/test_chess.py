@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterplay.boards.algebraic_notation import AlgebraicNotation
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.games.chess_like.chess.chess_board import hash_of
+from counterplay.games.chess_like.chess.chess_board import QUEEN, hash_of
 from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
 from tests.oracles.count_tables import assert_perft
 
@@ -82,7 +83,7 @@ def test_random_games_equal_python_chess(seed: int) -> None:
             assert GAME.dump(s) == board.fen()
             assert key == int(hash_of(s)) and told == (0 if ended else key)
             assert (seen[key] >= 3) == board.is_repetition(3)
-            assert GAME.in_check(s) == board.is_check()
+            assert GAME.threatened(s) == board.is_check()
             legal = list(board.legal_moves)
             few = len(board.piece_map()) <= 4 and board.is_insufficient_material()
             assert ended == (not legal or few or board.halfmove_clock >= 100)
@@ -337,6 +338,28 @@ def test_exchange_in_known_positions(fen: str, move: str, pawns: float) -> None:
     assert GAME.exchange(s, GAME.parse_action(s, move)) == pytest.approx(pawns / 100)
 
 
+def test_captures_and_promotions_by_themselves() -> None:
+    """Would catch a capture that quiescence never sees (en passant, by a pinned piece, out of check), or an illegal one."""
+    for seed in range(6):
+        for fen in positions(seed, 100)[::3]:
+            board, s = chess.Board(fen), GAME.load(fen)
+            expected = {move.uci() for move in board.legal_moves if board.is_capture(move) or move.promotion}
+            assert {GAME.uci(int(a)) for a in GAME.noisy_actions(s)} == expected, fen
+
+
+def test_the_weights_can_be_changed() -> None:
+    """Would catch an evaluation that does not read its weights, or mixes up its phases."""
+    game = Chess()
+    s = game.load("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")  # no pawns and eight of 24 units: a third middlegame
+    before = game.evaluate(s, 0)
+    for phase, share in ((0, 1 / 3), (1, 2 / 3)):
+        weights = game.weights.copy()
+        weights[64 * QUEEN : 64 * (QUEEN + 1), phase] += 30
+        changed = Chess()
+        changed.weights = weights
+        assert changed.evaluate(s, 0) - before == pytest.approx(2 * 30 * share / 10_000)
+
+
 def test_order() -> None:
     """Good captures first, the largest victim first; captures that lose material after quiet moves."""
     s = GAME.load("3qk3/8/2p5/3p4/2P1r3/3P4/6Q1/3R1K2 w - - 0 1")
@@ -354,7 +377,7 @@ def test_skip() -> None:
     """The null move must leave a position that the rules of python-chess agree with."""
     for fen in [KIWIPETE, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", *positions(3, 60)]:
         s = GAME.load(fen)
-        if GAME.in_check(s):
+        if GAME.threatened(s):
             continue
         board = chess.Board(GAME.dump(s))
         board.push(chess.Move.null())
@@ -379,30 +402,30 @@ def test_fen_round_trips() -> None:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("", "0 fields"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "3 fields"),
-        ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7 ranks"),
-        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "'9' on rank 6 is no piece"),
-        ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7, 'ppppppp', describes 7 squares"),
+        ("", "it has 1 part instead of 4 to 6"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "it has 3 parts instead of 4 to 6"),
+        ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "it has 7 rows instead of 8"),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "row 3 from the top, '9', has 9 cells instead of 8"),
+        ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "row 2 from the top, 'ppppppp', has 7 cells instead of 8"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w kq - 0 1", "White has 0 kings"),
         ("knbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "Black has 2 kings"),
         ("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "White has more pieces"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/QNBQKBNR w Kkq - 0 1", "White has more pieces"),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or last rank"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "'w' or 'b', not 'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "'x' is no side to move; write 8 rows of 8 cells"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' needs king and rook on e1 and h1"),
-        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "each once, not 'KK'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "one of a6 to h6, not 'e4'"),
+        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "the castling rights should be some of KQkq, each once, or - for none, not 'KK'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "the en passant square is e4; it must be one of a6 to h6, or -"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can just have passed over e6"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "half-move clock is a whole number"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number is a whole number"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "the half-move clock should be a number from 0 to 9999, not 'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "the move number should be a number from 0 to 9999, not '-1'"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check although it is White's turn"),
         ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "Black is in check although it is White's turn"),
     ],
 )
 def test_bad_positions_are_explained(fen: str, reason: str) -> None:
     """A wrong text that is accepted, or refused without saying why."""
-    with pytest.raises(BadNotation, match=r"chess: .* is no position: ") as error:
+    with pytest.raises(BadNotation, match=r"Chess: (in )?'.*'") as error:
         GAME.load(fen)
     assert reason in str(error.value)
 
@@ -491,6 +514,14 @@ def test_parse_takes_any_text(text: str) -> None:
     except BadNotation:
         return
     assert action in GAME.choices(s)
+
+
+def test_names_by_the_general_means_of_the_kit() -> None:
+    """Names that differ from those of a game which says only what must be said, and does not look for rivals by itself."""
+    general = type("General", (Chess,), {n: vars(AlgebraicNotation)[n] for n in ("letter_at", "movable", "rivals")})()
+    for fen in [*FIRST_POSITIONS, "3k4/8/8/8/8/4K3/8/R6R w - - 0 1", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1"]:
+        s = GAME.load(fen)
+        assert [general.action_name(s, a) for a in GAME.choices(s)] == [GAME.action_name(s, a) for a in GAME.choices(s)]
 
 
 # --- pictures ---

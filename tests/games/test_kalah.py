@@ -316,12 +316,12 @@ def test_scene() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "write South's pits"),
+        ("", "write South's 6 pits"),
         ("4,4,4,4,4,4:0/4,4,4,4,4,4:0", "then S or N"),
         ("4,4,4,4,4,4:0/4,4,4,4,4,4:0 W", "then S or N"),
-        ("4,4,4,4,4:0/4,4,4,4,4,4:4 S", "6 pits a side"),
+        ("4,4,4,4,4:0/4,4,4,4,4,4:4 S", "has 6 cells instead of 7; write South's 6 pits, a colon and the store"),
         ("4,4,4,4,4,-4:0/4,4,4,4,4,4:8 S", "no position"),
-        ("4,4,4,4,4,4:0/4,4,4,4,4,5:0 S", "49 seeds; there are 48"),
+        ("4,4,4,4,4,4:0/4,4,4,4,4,5:0 S", "there are 49 seeds; it must be 48"),
         ("0,0,0,0,0,0:20/0,0,0,0,0,1:27 S", "belongs in a store"),
     ],
 )
@@ -357,6 +357,6 @@ def test_most_seeds_that_fit() -> None:
     for pits in range(1, 13):
         most = ((1 << 62 // pits) - 2) // (2 * pits)
         game = Kalah(pits, most)
-        assert game.total < game.full
+        assert game.total < game.pit_mask
         with pytest.raises(BadParameter):
             Kalah(pits, most + 1)

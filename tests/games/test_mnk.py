@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,7 +62,7 @@ def reachable(game: LineGame) -> list[dict[str, State]]:
 def large_form(width: int, height: int, line: int, players: int) -> LineGame:
     """A small game played on an array, as large boards are."""
     game = LineGame(width, height, line, players)
-    game.empty, game.on_bits = np.zeros(width * height, np.int8), False
+    game.on_bits = False
     return game
 
 
@@ -90,7 +89,7 @@ def test_positions_and_games_of_tic_tac_toe() -> None:
 
 def test_perft_of_gomoku() -> None:
     """Catches a large board that offers too few or too many cells."""
-    assert_perft(make_game("gomoku"), GOMOKU_PERFT)
+    assert_perft(make_game("mnk:width=15,height=15,line=5"), GOMOKU_PERFT)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +230,7 @@ def test_forced_replies_on_a_large_board() -> None:
 def test_titles() -> None:
     """Catches a game shown under another's name."""
     assert make_game("tic_tac_toe").title_text == "Tic-tac-toe"
-    assert make_game("gomoku").title_text == "Gomoku"
+    assert LineGame(15, 15, 5).title_text == "Gomoku"
     assert LineGame(5, 5, 4).title_text == "Line game"
     assert LineGame(5, 5, 4).spec == "mnk:width=5,height=5,line=4"
 

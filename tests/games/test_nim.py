@@ -116,14 +116,14 @@ def test_names_pictures_and_clicks() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "write 4 heaps joined by -"),
-        ("1-3-5 first", "write 4 heaps joined by -"),
-        ("1-3-5-7", "write 4 heaps joined by -"),
-        ("1-3-5-8 first", "'8' for heap d"),
-        ("1-x-5-7 first", "'x' for heap b"),
-        ("1--5-7 first", "'' for heap b"),
-        ("1-3-5-" + "9" * 9999 + " first", "for heap d"),
-        ("1-3-5-7 third", "'third' at the end"),
+        ("", "it has 0 parts instead of 2; write the sizes of the heaps, then the player to move"),
+        ("1-3-5 first", "should be 4 numbers with - between"),
+        ("1-3-5-7", "it has 1 part instead of 2"),
+        ("1-3-5-8 first", "at most 1-3-5-7, not '1-3-5-8'"),
+        ("1-x-5-7 first", "the sizes of the heaps should be 4 numbers"),
+        ("1--5-7 first", "not '1--5-7'"),
+        ("1-3-5-" + "9" * 9999 + " first", "at most 1-3-5-7"),
+        ("1-3-5-7 third", "the player to move should be first or second, not 'third'"),
     ],
 )
 def test_bad_notation_is_explained(text: str, sentence: str) -> None:

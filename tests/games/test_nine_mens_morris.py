@@ -11,20 +11,11 @@ from hypothesis import strategies as st
 
 from counterplay.check import Oracle, openspiel_games, walk_beside
 from counterplay.core import BadNotation, Position
-from counterplay.games.lines.nine_mens_morris import (
-    BLACK,
-    CLOCK_LIMIT,
-    MOVE,
-    NAMES,
-    POINTS,
-    TAKE,
-    WHITE,
-    NineMensMorris,
-    State,
-)
+from counterplay.games.lines.nine_mens_morris import BLACK, CLOCK_LIMIT, NAMES, WHITE, NineMensMorris, State
 from tests.oracles.count_tables import assert_distinct, assert_perft, assert_perft_turns
 
 GAME = NineMensMorris()
+POINTS = 24
 READING = [cell for row in GAME.board.rows for cell in row]
 
 
@@ -62,12 +53,11 @@ def test_distinct_positions() -> None:
 
 def to_openspiel(s: State, a: int) -> int:
     """OpenSpiel numbers the points in reading order and has one number for placing on and taking from a point."""
-    if a >= TAKE:
-        return READING.index(a - TAKE)
-    if a < MOVE:
+    if GAME.takes(a):
+        return READING.index(GAME.taken(a))
+    if GAME.places(a):
         return READING.index(a)
-    start, end = divmod(a - MOVE, POINTS)
-    return POINTS + READING.index(start) * POINTS + READING.index(end)
+    return POINTS + READING.index(GAME.origin(a)) * POINTS + READING.index(GAME.target(a))
 
 
 OPENSPIEL_TURNS = 200  # then OpenSpiel calls a draw

@@ -202,6 +202,27 @@ def test_empties_go_to_the_winner_only_where_asked(tournament: bool, expected: f
     assert game.utility(drawn, 0) == 0.0
 
 
+@pytest.mark.parametrize("tournament", [False, True])
+def test_bounds_hold(tournament: bool) -> None:
+    """Would catch a disc called safe that can be turned, and a wrong count, a missed pass or turn in the last three cells."""
+    game, rng = Othello(4, tournament), random.Random(3)
+    exact = 0
+    for _ in range(150):
+        s = game.initial()
+        plies = rng.randint(5, 11)
+        while plies and not game.terminal(s):
+            s, plies = game.result(s, rng.choice(list(game.actions(s)))), plies - 1
+        if game.terminal(s):
+            continue
+        low, high = game.value_bounds(s)
+        value = best_score(game, s, -16.0, 16.0)
+        assert low <= value <= high, game.dump(s)
+        exact += low == high
+    assert exact > 20
+    low, high = Othello().value_bounds(Othello().load("X" * 8 + "O" * 8 + "-" * 8 + "O" * 32 + "-" * 8 + " O"))
+    assert (low, high) == (-64.0, 48.0)  # the eight discs of the border that hold both corners stay
+
+
 def mirrored(text: str) -> str:
     """The same position seen along the main diagonal."""
     return "".join(text[c * 8 + r] for r in range(8) for c in range(8)) + text[64:]

@@ -40,10 +40,7 @@ class Search:
         """Whether the documents say that it takes such games."""
         game = SHAPES[shape]
         return (
-            self.players in (None, game.players)
-            and (self.chance or not game.chance)
-            and (game.zero_sum or not self.zero_sum)
-            and (self.algorithm != "solve" or game.repetition == Repetition.NOTHING)
+            self.players in (None, game.players) and (self.chance or not game.chance) and (game.zero_sum or not self.zero_sum)
         )
 
 
@@ -68,9 +65,12 @@ SEARCHES: dict[str, Search] = {
     "engine:tapered": _engine(tapered=True),
     "engine:lines": _engine(lines=4),
     "mcts": Search("mcts"),
-    "mcts:lines": Search("mcts", {"lines": 8}),
+    "mcts:lines": Search("mcts", {"lines": 8, "plain": True}),
     "mcts:priors": Search("mcts", {"priors": True, "playout_plies": 3}),
+    "mcts:rave": Search("mcts", {"rave": True, "first_play": True, "decisive": True, "lines": 4}),
+    "mcts:implicit": Search("mcts", {"implicit": 0.4, "widening": 0.4, "decisive": True, "playout_plies": 2, "threads": 2}),
     "solve": Search("solve", players=2, chance=False, zero_sum=True),
+    "solve:retrograde": Search("solve", {"method": "retrograde"}, players=2, chance=False, zero_sum=True),
     "star1": Search("star1", {"lines": 3}, plain=True, players=2, zero_sum=True),
     "star2": Search("star2", plain=True, players=2, zero_sum=True),
     "minimax": _two_players("minimax"),
@@ -138,7 +138,8 @@ class Case:
             return verdict
 
     def _solution(self, position: Position, oracle: BackwardInduction) -> Verdict:
-        return judge_solution(counterplay.solve_position(position.game, position, table_mb=0.1), position, oracle)
+        solution = counterplay.solve_position(position.game, position, table_mb=0.1, **SEARCHES[self.search].options)
+        return judge_solution(solution, position, oracle)
 
     def _reports(self, position: Position, oracle: BackwardInduction, draw: random.Random) -> Verdict:
         """The claims of all reports while a search deepens, or of the answer alone."""

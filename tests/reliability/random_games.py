@@ -161,13 +161,14 @@ class HintedRandomGame(RandomGame):
     """With hints that keep to the contract and mean nothing."""
 
     name = "hinted_random_game"
-    tunables = (*RandomGame.tunables, "estimates", "hints", "loud", "alarms")
+    tunables = (*RandomGame.tunables, "estimates", "hints", "loud", "alarms", "certain")
 
     def __init__(self, shape: str = "win_draw_loss", seed: int = 0) -> None:
         self.estimates = np.zeros((NODES, SEATS), np.float64)
         self.hints = np.zeros(EDGES, np.float64)
         self.loud = np.zeros(EDGES, np.int64)
         self.alarms = np.zeros(NODES, np.int64)
+        self.certain = np.zeros((NODES, 2), np.float64)  # the least and the most that the player to move may get
         super().__init__(shape, seed)
 
     def evaluate(self, s: Any, p: int) -> float:
@@ -181,6 +182,9 @@ class HintedRandomGame(RandomGame):
 
     def threatened(self, s: Any) -> bool:
         return self.alarms[s.node] != 0
+
+    def value_bounds(self, s: Any) -> tuple[float, float]:
+        return float(self.certain[s.node, 0]), float(self.certain[s.node, 1])
 
 
 def random_game(shape: str, seed: int) -> RandomGame:
@@ -387,3 +391,23 @@ class _Drawing:
         for edge in range(edges):
             game.hints[edge] = draw.gauss(0.0, spread)
             game.loud[edge] = draw.random() < loudness
+        self.bound(game, nodes)
+
+    def bound(self, game: HintedRandomGame, nodes: int) -> None:
+        """What can still be had, as far as the ends that can be reached say it, or half-way from there to nothing at all."""
+        certain, ends = game.utilities[:, 0], game.settings[LENGTH] < NO_CLOCK
+        spans = [{float(certain[n])} if game.ends[n] or ends else set() for n in range(nodes)]
+        for _ in range(nodes):
+            before = [len(span) for span in spans]
+            for node in range(nodes):
+                for edge in range(game.first[node], game.first[node + 1]):
+                    spans[node] |= spans[game.targets[edge]]
+            if before == [len(span) for span in spans]:
+                break
+        slack = self.draw.choice((0.0, 0.0, 0.5, 1.0))
+        low, high = self.shape.utility_range
+        for node, span in enumerate(spans):
+            least, most = min(span, default=low), max(span, default=high)
+            if game.movers[node] == 1:
+                least, most = -most, -least
+            game.certain[node] = least + slack * (low - least), most + slack * (high - most)

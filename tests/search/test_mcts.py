@@ -16,34 +16,14 @@ from counterplay.core import CHANCE, BadParameter, Game, Limit, Position, Repeti
 from counterplay.games.catalogue import make_game
 from counterplay.search import search_position, stream_position
 from counterplay.search.decision_process import DecisionProcess
+from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_tree import ROOT, child_of
-from counterplay.search.mcts.monte_carlo import Session
 
 TIC_TAC_TOE, CONNECT_FOUR = "mnk", "connect_four:width=4,height=4"
 
 
 def timeless(report: Report) -> Report:
     return replace(report, seconds=0.0)
-
-
-@pytest.mark.parametrize(
-    ("spec", "least", "most"), [(TIC_TAC_TOE, 2, 8), (CONNECT_FOUR, 5, 15), ("kalah:pits=3,seeds=2", 5, 20)]
-)
-def test_proofs_are_exact(spec: str, least: int, most: int) -> None:
-    """A proven value that is not minimax's, or an action that does not attain it."""
-    game = make_game(spec)
-    proofs = 0
-    for position in random_positions(game, 1, 150, least, most):
-        values = reference_values(game, position.state)
-        assert values is not None
-        report = search_position(game, position, Limit(playouts=20_000), "mcts")
-        if report.value.proven:
-            proofs += 1
-            assert report.value.score == pytest.approx(max(values.values()), abs=1e-9), game.dump(position.state)
-            assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
-        for line in report.lines:
-            assert not line.value.proven or line.value.score == pytest.approx(values[line.action], abs=1e-9)
-    assert proofs > 120
 
 
 @pytest.mark.parametrize("priors", [False, True])

@@ -12,7 +12,10 @@ from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.entry.walk import Walk
 from counterplay.gears.gear_choice import interpreting
 from counterplay.search import search_position
-from counterplay.search.mcts.monte_carlo import EXPLORE, ROOT, SIZE, USE_PRIORS, Session, grow
+from counterplay.search.mcts.mcts_growth import grow
+from counterplay.search.mcts.mcts_options import MctsOptions, techniques_for
+from counterplay.search.mcts.mcts_session import Session
+from counterplay.search.mcts.mcts_tree import ROOT, SIZE
 from counterplay.search.playout import PLAYOUT_ENTRIES, new_dice, play_games, play_random_games
 from counterplay.search.search_control import as_record, new_control
 
@@ -26,14 +29,12 @@ def first_decision(game: Any) -> Any:
     return position
 
 
-def grown(game: Any, state: Any, capacity: int, batch: int, priors: bool = False, plain: bool = False) -> Session:
+def grown(game: Any, state: Any, capacity: int, batch: int, options: MctsOptions, plain: bool = False) -> Session:
     """A tree after a batch of playouts, in the interpreted gear if it shall be plain."""
     with interpreting() if plain else contextlib.nullcontext():
         session = Session(game, capacity, seed=9)
+        session.begin(state, techniques_for(game, options))
     assert session.walk.compiled is not plain
-    session.begin(state)
-    session.work.settings[EXPLORE], session.work.settings[USE_PRIORS] = 1.4, float(priors)
-    session.work.playout_plies = 1000
     control = new_control(Limit())
     session.work.stop_place = address_of(control)
     grow(session.walk, session.work, as_record(control), session.tree, batch)
@@ -65,24 +66,35 @@ def test_random_games_of_connect_four() -> None:
     assert plies / 200_000 == pytest.approx(21.3, abs=0.05)
 
 
-@pytest.mark.parametrize("priors", [False, True])
+TECHNIQUES = [
+    MctsOptions(plain=True),
+    MctsOptions(plain=True, priors=True),
+    MctsOptions(plain=True, rave=True, first_play=True, decisive=True, decisive_playouts=True),
+    MctsOptions(plain=True, implicit=0.3, widening=0.4, decisive=True, playout_plies=3),
+]
+
+
+@pytest.mark.parametrize("options", TECHNIQUES, ids=["uct", "puct", "rave", "implicit"])
 @pytest.mark.parametrize("name", GAMES)
-def test_trees_are_the_same_in_both_gears(name: str, priors: bool) -> None:
-    """Would catch a kernel whose native form selects, expands, proves or counts differently."""
+def test_trees_are_the_same_in_both_gears(name: str, options: MctsOptions) -> None:
+    """Would catch a kernel whose native form selects, expands, proves, estimates or counts differently."""
     game = make_game(name)
     state = first_decision(game).state
-    trees = [grown(game, state, 2000, 60, priors, plain).tree for plain in (False, True)]
+    sessions = [grown(game, state, 2000, 60, options, plain) for plain in (False, True)]
+    trees, more = [session.tree for session in sessions], [session.more for session in sessions]
     size = int(trees[0].used[SIZE])
     assert size == trees[1].used[SIZE]
     assert size > 3
     for field in ("visits", "total", "prior", "action", "first", "count", "mover", "proven"):
         assert list(trees[0].nodes[field][:size]) == list(trees[1].nodes[field][:size]), field
+    assert more[0].amaf[:size].tolist() == more[1].amaf[:size].tolist()
+    assert more[0].implicit[:size].tolist() == more[1].implicit[:size].tolist()
 
 
 def test_a_full_tree_goes_on_with_playouts() -> None:
     """Would catch a write past the last node: where there is no room for children, the leaf is played out instead."""
     game = make_game("connect_four")
-    tree = grown(game, game.initial(), 20, 500).tree
+    tree = grown(game, game.initial(), 20, 500, MctsOptions(plain=True)).tree
     assert tree.used[SIZE] == 15
     assert tree.nodes[ROOT].visits == 500
 

@@ -14,16 +14,16 @@ from counterplay import Limit, Position, make_game, search_position
 DEPTH = 6
 NODE_LIMIT = 200_000
 SIGNATURE = {
-    ("connect_four", ""): 1_216,
-    ("connect_four", "4443"): 1_984,
+    ("connect_four", ""): 1_106,
+    ("connect_four", "4443"): 1_995,
     ("othello", "---------------------------OX------XO--------------------------- X"): 625,
-    ("othello", "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X"): 900,
-    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"): 3_899,
-    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"): 11_665,
-    ("checkers", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"): 457,
-    ("checkers", "B:WK22,23:B20,21,K31"): 462,
-    ("nine_mens_morris", ".../.../.../....../.../.../... w 9 9 - 0"): 5_639,
-    ("nine_mens_morris", "w.b/.w./.b./w.b.../.../.../..w b 5 6 - 0"): 1_646,
+    ("othello", "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X"): 891,
+    ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"): 3_333,
+    ("chess", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"): 10_200,
+    ("checkers", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"): 474,
+    ("checkers", "B:WK22,23:B20,21,K31"): 436,
+    ("nine_mens_morris", ".../.../.../....../.../.../... w 9 9 - 0"): 5_462,
+    ("nine_mens_morris", "w.b/.w./.b./w.b.../.../.../..w b 5 6 - 0"): 1_614,
 }
 
 

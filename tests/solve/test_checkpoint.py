@@ -44,7 +44,7 @@ def full_disk(room: int = 100) -> Iterator[None]:
 def test_full_disk(tmp_path: Path, room: int) -> None:
     """Would catch a solution that dies when its checkpoint cannot be written, says so every time, or leaves half a file."""
     checkpoint = Checkpoint(tmp_path / "table.npy")
-    sentence = "goes on without a checkpoint.*cannot be written: (File too large|the disk is full)"
+    sentence = "continues without a checkpoint.*cannot be written: (File too large|the disk is full)"
     with full_disk(room), pytest.warns(UserWarning, match=sentence) as said:
         checkpoint.save(TABLE)
         checkpoint.save(TABLE)
@@ -55,7 +55,7 @@ def test_older_checkpoint_outlives_a_full_disk(tmp_path: Path) -> None:
     """Would catch a good checkpoint lost to an attempt to write a newer one."""
     older = Checkpoint(tmp_path / "table.npy")
     older.save(TABLE + 7)
-    with full_disk(), pytest.warns(UserWarning, match="goes on without"):
+    with full_disk(), pytest.warns(UserWarning, match="continues without"):
         Checkpoint(tmp_path / "table.npy").save(TABLE)
     found = older.load()
     assert found is not None and (found == 7).all()
@@ -83,7 +83,7 @@ def test_solving_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         warnings.simplefilter("always")
         solution = solve_position(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "file" / "table.npy")
     assert solution.value.score == 0.0
-    assert ["goes on without a checkpoint" in str(w.message) for w in said] == [True]
+    assert ["continues without a checkpoint" in str(w.message) for w in said] == [True]
 
 
 def test_checkpoint_that_cannot_be_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,6 +156,6 @@ def test_interrupted_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solver.Question, "ask", ask_for_ever)
-    with pytest.warns(UserWarning, match="goes on without"), pytest.raises(KeyboardInterrupt):
+    with pytest.warns(UserWarning, match="continues without"), pytest.raises(KeyboardInterrupt):
         solve_position(make_game(SMALL), table_mb=1.0, checkpoint=tmp_path / "file" / "table.npy", progress=interrupt)
     assert len(reached) == 1

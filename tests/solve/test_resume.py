@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterplay.core import BadParameter, CounterplayError, Game, GameOver, MissingTrait, Position
+from counterplay.core import BadParameter, CounterplayError, GameOver, MissingTrait, Position
 from counterplay.games.catalogue import make_game
 from counterplay.gears.deadline import STOP
 from counterplay.solve import Progress, solve_position, solver
@@ -130,8 +130,6 @@ def test_progress_closes_in() -> None:
     ("spec", "said"),
     [
         ("pig", "solve cannot search Pig: it knows no chance nodes, and this game has them; value iteration"),
-        ("chess", "solve cannot search Chess: its value may depend on repetition"),
-        ("checkers", "solve cannot search Checkers: its value may depend on repetition"),
         ("mnk:players=3", "it needs a game for 2, and this one has 3 players"),
         ("2048", "solve cannot search 2048: it needs a game for 2, and this one has 1 player"),
     ],
@@ -143,10 +141,12 @@ def test_refused_games(spec: str, said: str) -> None:
     assert said in str(caught.value)
 
 
-class Endless(Game):
+class Endless(type(make_game(SMALL))):  # type: ignore[misc]
     """A game that may last longer than the stack of native code is deep."""
 
-    max_plies = 10**6
+    def __init__(self) -> None:
+        super().__init__(4, 4)
+        self.max_plies = 10**6
 
 
 def test_other_refusals() -> None:
@@ -157,7 +157,9 @@ def test_other_refusals() -> None:
         (GameOver, lambda: solve_position(game, won), "the game is over"),
         (BadParameter, lambda: solve_position(game, table_mb=1e9), "does not fit in this machine's"),
         (BadParameter, lambda: solve_position(game, table_mb=0), "a number of megabytes above 0"),
-        (MissingTrait, lambda: solve_position(Endless()), "its games may last 1000000 plies"),
+        (MissingTrait, lambda: solve_position(Endless(), method="exhaustive"), "its games may last 1000000 plies"),
+        (MissingTrait, lambda: solve_position(make_game("chess"), method="exhaustive"), "its value may depend on repetition"),
+        (BadParameter, lambda: solve_position(game, method="guess"), "method must be one of auto, exhaustive, retrograde"),
     ]
     for error, call, said in bad:
         with pytest.raises(error) as caught:

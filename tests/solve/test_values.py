@@ -18,7 +18,8 @@ from counterplay.games.catalogue import make_game
 from counterplay.games.combinatorial.nim import State as NimState
 from counterplay.games.sowing.kalah import State as KalahState
 from counterplay.search.engine.table import new_table
-from counterplay.solve import Solution, solve_position
+from counterplay.solve import solve_position
+from tests.oracles.attained_lines import assert_line_attains
 
 TABLE_MB = 16.0
 
@@ -31,20 +32,6 @@ MARGINS = {
 # First stones that win on Hex boards without a swap, rows from the top, the first player joining top and bottom: exhaustive
 # searches that are not part of this program, 2 x 2 and 3 x 3 also with OpenSpiel.
 WINNING_OPENINGS = {2: (".W", "W."), 3: ("..W", "WWW", "W.."), 4: ("...W", "..W.", ".W..", "W...")}
-
-
-def assert_line_attains(position: Position, solution: Solution) -> None:
-    """Best play is legal, ends the game, ends it with the value promised and when it was promised."""
-    end = position
-    for action in solution.line:
-        end = end.play(action)
-    outcome = end.outcome()
-    assert outcome is not None
-    assert outcome.utilities[position.player] == solution.value.score
-    if solution.value.plies_to_end is not None:
-        assert solution.value.plies_to_end == len(solution.line)
-    assert solution.action == solution.line[0]
-    assert solution.value.proven
 
 
 def test_tic_tac_toe_is_a_draw() -> None:

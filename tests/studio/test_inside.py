@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from counterplay import Limit, Position, make_game, search_position
+from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_view import NO_PARENT, tree_nodes
-from counterplay.search.mcts.monte_carlo import Session
 from counterplay.studio.api.why_view import Depths, _searched_apart
 from counterplay.studio.server.search_queue import Job
 from tests.lessons.test_worked import LONG

@@ -17,13 +17,16 @@ from tests.studio.running import Running
 
 # Small boards, or starts near the end: the games are whole games, but short ones.
 SHORT: dict[str, tuple[str, str | None]] = {
+    "alquerque": ("alquerque", "b4/5/1b1b1/5/w3w w - 44"),
     "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:1:00"),  # the agent might win before a person has moved
     "chess": ("chess", "8/8/8/4k3/8/8/8/4K2R w K - 90 120"),
+    "connections": ("connections:size=3", None),
     "hex": ("hex:size=5", None),
     "kalah": ("kalah:pits=4,seeds=3", None),
     "nine_mens_morris": ("nine_mens_morris", ".w./..w/bw./b....b/.b./.../b.. w 0 0 - 84"),
     "othello": ("othello:size=4", None),
     "pig": ("pig:target=25", None),
+    "surakarta": ("surakarta", "w5/6/6/1w4/1b4/5b b 44"),
     "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
 }
 MOST_CLICKS = 1500

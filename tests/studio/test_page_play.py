@@ -51,6 +51,25 @@ def test_partial_gestures_show_what_can_follow(studio: Running, browser: Browser
         expect(page.locator("#live")).to_contain_text("White plays e4. Black to move")
 
 
+def test_a_second_tap_turns_a_piece(studio: Running, browser: Browser) -> None:
+    """Would catch a tap that puts the piece down, one that shows another way than is laid, and a drag that turns it back."""
+    game = studio.new("pentominoes:width=5,height=5", None, None)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        shown = page.locator('[data-on="piece L"] > [data-tap]:not([display])')
+        for taps in (1, 2, 3):
+            click(page, "piece L")
+            expect(shown).to_have_attribute("data-tap", str(taps))
+        click(page, "c3")
+        game_ply(page, 1)
+        click(page, "piece I", "piece I")
+        expect(page.locator(".tint-selected")).to_have_count(2)
+        _drag(page, "piece I", "c5")
+        game_ply(page, 2)
+        assert [move["name"] for move in studio.get(f"/games/{game['id']}")["moves"]] == ["L3-c3", "I2-c5"]
+
+
 def test_a_piece_is_dragged(studio: Running, browser: Browser) -> None:
     """Would catch a drag that plays nothing, plays a wrong move, or leaves a piece in the air."""
     game = studio.new("chess", None, None)

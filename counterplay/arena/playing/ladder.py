@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from counterplay.arena.counting.match_statistics import signed
 from counterplay.arena.counting.ratings import Ratings
 from counterplay.arena.playing.contest import Contest
-from counterplay.core import BadParameter, Game, Limit
+from counterplay.core import BadParameter, Game, Limit, overrides
 from counterplay.search.api import fits
 from counterplay.search.engine.driver import ENHANCEMENTS
 
@@ -28,6 +28,7 @@ ADDED = (
     "table", "order", "killers", "history", "countermove", "pvs", "aspiration", "candidates",
     "quiescence", "threats", "null_move", "reductions", "singular", "reverse_futility",
     "late_pruning", "futility", "internal_reduction", "continuation", "improving", "quiescence_table", "exchange",
+    "stages", "noisy_history", "correction", "table_estimate", "expected_cuts", "probcut",
 )  # fmt: skip
 # What the game must define for an enhancement to have anything to work on.
 BUILDS_ON = {
@@ -37,11 +38,27 @@ BUILDS_ON = {
     "candidates": "candidates",
     "quiescence_table": "noisy",
     "exchange": "exchange",
+    "stages": "noisy",
+    "noisy_history": "noisy",
+    "probcut": "noisy",
+    "correction": "structure",
 }
 TEXTBOOK = (  # label, algorithm, further parameters
     ("minimax", "minimax", ""),
     ("alpha-beta", "alpha_beta", ""),
     ("alpha-beta, children ordered", "negamax_alpha_beta", ",ordered=yes"),
+)
+# What is added to plain Monte Carlo tree search, in this order: label, parameters, the hint that the game must define.
+MONTE_CARLO = (
+    ("decisive actions", "decisive=yes", ""),
+    ("decisive playouts", "decisive_playouts=yes", "candidates"),
+    ("first-play urgency", "first_play=yes", ""),
+    ("RAVE", "rave=yes", ""),
+    ("implicit minimax", "implicit=0.4", "evaluate"),
+    ("playouts cut after 4 plies", "playout_plies=4", "evaluate"),
+    ("priors", "priors=yes", "order"),
+    ("progressive widening", "widening=0.4", "order"),
+    ("two threads", "threads=2", ""),
 )
 CHANCE = (("expectiminimax", "expectiminimax", ""), ("Star1", "star1", ""), ("Star2", "star2", ""))
 MANY = (("max^n", "max_n", ""), ("max^n with sound cuts", "max_n_pruned", ""), ("paranoid", "paranoid", ""))
@@ -54,7 +71,7 @@ def has_use(game: Game, enhancement: str) -> bool:
     if enhancement == "candidates" and not game.has_candidates:
         return False
     hint = BUILDS_ON.get(enhancement)
-    return hint is None or getattr(type(game), hint) is not getattr(Game, hint)
+    return hint is None or overrides(game, hint)
 
 
 def rungs(game: Game, nodes: int | None = None, seconds: float | None = None) -> list[Rung]:
@@ -71,7 +88,7 @@ def rungs(game: Game, nodes: int | None = None, seconds: float | None = None) ->
             raise BadParameter(f"{game.title_text} has one player, so that nobody can play against anybody")
     found = [Rung(label, f"{algorithm}:{spend}{more}") for label, algorithm, more in textbook]
     if seconds is not None:  # a node of its tree costs a whole game: only time compares it with the others
-        found.append(Rung("Monte Carlo tree search", f"mcts:{spend}"))
+        found += monte_carlo_rungs(game, spend)
     if fits("engine", game):
         found.append(Rung("engine, bare", f"engine:{spend},only=none"))
         on: list[str] = []
@@ -80,6 +97,15 @@ def rungs(game: Game, nodes: int | None = None, seconds: float | None = None) ->
                 on.append(enhancement)
                 found.append(Rung(f"+ {enhancement}", f"engine:{spend},only={'+'.join(on)}"))
     return found
+
+
+def monte_carlo_rungs(game: Game, spend: str) -> list[Rung]:
+    """Plain UCT, then with one technique after the other, and at last with those that suit the game."""
+    found = [Rung("Monte Carlo tree search, plain", f"mcts:{spend},plain=yes")]
+    for label, parameters, hint in MONTE_CARLO:
+        if not hint or overrides(game, hint):
+            found.append(Rung(f"+ {label}", f"{found[-1].agent},{parameters}"))
+    return [*found, Rung("Monte Carlo tree search", f"mcts:{spend}")]
 
 
 def label_of(agent: str, game: Game) -> str:

@@ -13,13 +13,13 @@ repetition. Solved as a draw by J. Schaeffer and others, "Checkers Is Solved", S
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from counterplay.boards.cell_names import cell_name
-from counterplay.core import BadNotation, Cell, Game, Label, Piece, Repetition, Scene, Unit, state_key
-from counterplay.gears.bits import lowest, popcount, word
+from counterplay.boards import NOWHERE, CellField, DraughtsBoard, DraughtsNotation, NumberField, PieceKind
+from counterplay.boards.evaluation_pieces import seen_by, squash
+from counterplay.core import Repetition, Unit, state_key
+from counterplay.gears.bits import cells, popcount
 
 SQUARES = 32
 PIECES = 12  # of a player at the start
@@ -64,11 +64,9 @@ class State(NamedTuple):
     clock: int  # turns since the last capture or man's move
 
 
-class Checkers(Game):
+class Checkers(DraughtsNotation):
     """English draughts; player 0 is Black, who sits at squares 1 to 12 and moves first."""
 
-    name = "checkers"
-    title = "Checkers"
     aliases = ("draughts", "english_draughts", "american_checkers")
     player_names = ("Black", "White")
     unit = Unit("men", MAN / HALF, digits=2, squashed=True)
@@ -83,23 +81,35 @@ class Checkers(Game):
     max_plies = (23 + 24 * 7 + 1) * CLOCK_LIMIT
     repetition = Repetition.DRAW
     repetition_count = 3
+    draw_clock = ("clock", CLOCK_LIMIT)
+    pieces = (
+        PieceKind("b", BLACK, "black man"),
+        PieceKind("B", BLACK, "black king", "king"),
+        PieceKind("w", WHITE, "white man"),
+        PieceKind("W", WHITE, "white king", "king"),
+    )
+    # H as international draughts writes its clock.
+    extra_fields = (
+        NumberField("clock", "turns without a capture or a man's move", CLOCK_LIMIT),
+        CellField("jumper", "square of the piece that goes on jumping"),
+    )
+    field_letters = "HJ"
+    board_material = "wood"
+
+    def __init__(self) -> None:
+        self.set_board(DraughtsBoard())
+        self.cell_bits = PLACES
 
     def initial(self) -> State:
         return State(BLACK_START, WHITE_START, 0, BLACK, -1, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
+    def by_way(self, pieces: int, kings: int, turn: int) -> tuple[int, int]:
+        """Those of a player's pieces that may move towards square 32, and those that may move towards square 1."""
+        return (pieces, pieces & kings) if turn == BLACK else (pieces & kings, pieces)
 
-    def downward(self, pieces: int, kings: int, turn: int) -> int:
-        """Those of a player's pieces that may move towards square 32."""
-        return pieces if turn == BLACK else pieces & kings
-
-    def upward(self, pieces: int, kings: int, turn: int) -> int:
-        """Those of a player's pieces that may move towards square 1."""
-        return pieces & kings if turn == BLACK else pieces
-
-    def jumps(self, down: int, up: int, theirs: int, empty: int) -> tuple[int, int, int, int]:
-        """Which pieces can jump by +8, +10, -8 and -10 bits."""
+    def jumping(self, pieces: int, kings: int, turn: int, theirs: int, empty: int) -> tuple[int, int, int, int]:
+        """Which of a player's pieces can jump by +8, +10, -8 and -10 bits."""
+        down, up = self.by_way(pieces, kings, turn)
         return (
             down & (theirs >> 4) & (empty >> 8),
             down & (theirs >> 5) & (empty >> 10),
@@ -107,24 +117,22 @@ class Checkers(Game):
             up & (theirs << 5) & (empty << 10),
         )
 
-    def steps(self, down: int, up: int, empty: int) -> tuple[int, int, int, int]:
-        """Which pieces can step by +4, +5, -4 and -5 bits."""
+    def stepping(self, pieces: int, kings: int, turn: int, empty: int) -> tuple[int, int, int, int]:
+        """Which of a player's pieces can step by +4, +5, -4 and -5 bits."""
+        down, up = self.by_way(pieces, kings, turn)
         return down & (empty >> 4), down & (empty >> 5), up & (empty << 4), up & (empty << 5)
 
     def actions(self, s: State) -> Iterator[int]:
         empty = BOARD & ~(s.mine | s.theirs)
         movers = s.mine if s.jumper < 0 else 1 << s.jumper
-        down, up = self.downward(movers, s.kings, s.turn), self.upward(movers, s.kings, s.turn)
         length = 2
-        a, b, c, d = self.jumps(down, up, s.theirs, empty)
+        a, b, c, d = self.jumping(movers, s.kings, s.turn, s.theirs, empty)
         if not (a | b | c | d):
             length = 1
-            a, b, c, d = self.steps(down, up, empty)
+            a, b, c, d = self.stepping(movers, s.kings, s.turn, empty)
         for able, offset in ((a, 4), (b, 5), (c, -4), (d, -5)):
-            left = able
-            while left:
-                yield lowest(word(left)) * 65 + length * offset  # from * 64 + to
-                left &= left - 1
+            for start in cells(able):
+                yield start * 65 + length * offset  # from * 64 + to
 
     def result(self, s: State, a: int) -> State:
         start, end = a >> 6, a & 63
@@ -145,14 +153,12 @@ class Checkers(Game):
 
     def can_jump(self, movers: int, mine: int, theirs: int, kings: int, turn: int) -> bool:
         """Whether one of the movers can take a piece."""
-        down, up = self.downward(movers, kings, turn), self.upward(movers, kings, turn)
-        a, b, c, d = self.jumps(down, up, theirs, BOARD & ~(mine | theirs))
+        a, b, c, d = self.jumping(movers, kings, turn, theirs, BOARD & ~(mine | theirs))
         return (a | b | c | d) != 0
 
     def stuck(self, s: State) -> bool:
         """Whether the player to move has no action."""
-        down, up = self.downward(s.mine, s.kings, s.turn), self.upward(s.mine, s.kings, s.turn)
-        a, b, c, d = self.steps(down, up, BOARD & ~(s.mine | s.theirs))
+        a, b, c, d = self.stepping(s.mine, s.kings, s.turn, BOARD & ~(s.mine | s.theirs))
         return not (a | b | c | d) and not self.can_jump(s.mine, s.mine, s.theirs, s.kings, s.turn)
 
     def terminal(self, s: State) -> bool:
@@ -166,40 +172,38 @@ class Checkers(Game):
     # --- hints ---
     def evaluate(self, s: State, p: int) -> float:
         lead = self.material(s.mine, s.kings) - self.material(s.theirs, s.kings)
-        gone = 2 * PIECES - popcount(word(s.mine | s.theirs))
+        gone = 2 * PIECES - popcount(s.mine | s.theirs)
         score = lead * (1.0 + TRADE * gone)
         score += self.placement(s.mine, s.theirs, s.kings, s.turn) - self.placement(s.theirs, s.mine, s.kings, 1 - s.turn)
         if lead > 0:
             score -= self.refuge(s.theirs, s.mine, s.kings)
         elif lead < 0:
             score += self.refuge(s.mine, s.theirs, s.kings)
-        value = score / (abs(score) + HALF)
-        return value if p == s.turn else -value
+        return seen_by(squash(score, HALF), s.turn, p)
 
     def material(self, pieces: int, kings: int) -> int:
         """Men and kings of a player."""
-        return MAN * popcount(word(pieces)) + (KING - MAN) * popcount(word(pieces & kings))
+        return MAN * popcount(pieces) + (KING - MAN) * popcount(pieces & kings)
 
     def placement(self, pieces: int, enemies: int, kings: int, turn: int) -> int:
         """What the squares of a player's pieces are worth."""
         men = pieces & ~kings
-        score = MAN_CENTRE * popcount(word(men & CENTRE)) + KING_CENTRE * popcount(word(pieces & kings & CENTRE))
+        score = MAN_CENTRE * popcount(men & CENTRE) + KING_CENTRE * popcount(pieces & kings & CENTRE)
         for row in range(1, 7):
-            score += ADVANCE * (row if turn == BLACK else 7 - row) * popcount(word(men & ROWS[row]))
+            score += ADVANCE * (row if turn == BLACK else 7 - row) * popcount(men & ROWS[row])
         if enemies & ~kings:
-            score += GUARD * popcount(word(men & (TOP_ROW if turn == BLACK else BOTTOM_ROW)))
-        down, up = self.downward(pieces, kings, turn), self.upward(pieces, kings, turn)
-        a, b, c, d = self.steps(down, up, BOARD & ~(pieces | enemies))
-        return score + FREEDOM * (popcount(word(a)) + popcount(word(b)) + popcount(word(c)) + popcount(word(d)))
+            score += GUARD * popcount(men & (TOP_ROW if turn == BLACK else BOTTOM_ROW))
+        a, b, c, d = self.stepping(pieces, kings, turn, BOARD & ~(pieces | enemies))
+        return score + FREEDOM * (popcount(a) + popcount(b) + popcount(c) + popcount(d))
 
     def refuge(self, weaker: int, stronger: int, kings: int) -> int:
         """How well the weaker side keeps away from the kings that hunt it."""
-        score = CORNER * popcount(word(weaker & kings & DOUBLE_CORNERS))
+        score = CORNER * popcount(weaker & kings & DOUBLE_CORNERS)
         near, hunters = weaker, stronger & kings
         while hunters and near:
             near |= (near << 4 | near << 5 | near >> 4 | near >> 5) & BOARD
             hunters &= ~near
-            score += CHASE * popcount(word(hunters))
+            score += CHASE * popcount(hunters)
         return score
 
     def noisy(self, s: State, a: int) -> bool:
@@ -221,64 +225,47 @@ class Checkers(Game):
         return state_key((s.mine | s.turn << 35 | (s.jumper + 1) << 36, s.theirs, s.kings))
 
     # --- names and pictures ---
-    def action_name(self, s: State, a: int) -> str:
-        start, end = int(a) >> 6, int(a) & 63
-        return f"{square(start)}{'x' if self.noisy(s, a) else '-'}{square(end)}"
+    def action_cells(self, s: State, a: int) -> Sequence[int]:
+        return square(a >> 6) - 1, square(a & 63) - 1
 
-    def dump(self, s: State) -> str:
-        """A position in the FEN of Portable Draughts Notation, "B:W21,22,K30:B1,2,K3".
+    def action_sign(self, s: State, a: int) -> str:
+        return "x" if self.noisy(s, a) else "-"
 
-        Two fields follow where they are needed: ":H12" for 12 turns without a capture or man's move (as international
-        draughts writes its clock) and ":J15" for the piece on 15 in the midst of its jumps.
-        """
+    def contents(self, s: State) -> Sequence[int]:
         black, white = (s.mine, s.theirs) if s.turn == BLACK else (s.theirs, s.mine)
-        text = f"{'BW'[s.turn]}:W{_squares(white, s.kings)}:B{_squares(black, s.kings)}"
-        if s.clock:
-            text += f":H{s.clock}"
-        if s.jumper >= 0:
-            text += f":J{square(s.jumper)}"
-        return text
+        return self.contents_of((black & ~s.kings, black & s.kings, white & ~s.kings, white & s.kings))
 
-    def load(self, text: str) -> State:
-        """Reads `dump`'s notation; the fields after the first may stand in any order, and "W21-32" is a range of men."""
-        turn, fields = _fields(text)
-        black, black_kings = _pieces(text, BLACK, fields["B"])
-        white, white_kings = _pieces(text, WHITE, fields["W"])
-        both = black & white
-        if both:
-            raise BadNotation(
-                f"checkers: in '{text}' a black and a white piece stand on square {square(both.bit_length() - 1)}"
-            )
-        clock = _number(text, "H", fields.get("H", "0"), 0, CLOCK_LIMIT)
-        jumper = PLACES[_number(text, "J", fields["J"], 1, SQUARES) - 1] if "J" in fields else -1
+    def extras(self, s: State) -> dict[str, Any]:
+        return {"clock": s.clock, "jumper": NOWHERE if s.jumper < 0 else square(s.jumper) - 1}
+
+    def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
+        black, white, kings = (int(self.set_of(contents, *kinds)) for kinds in ((1, 2), (3, 4), (2, 4)))
         mine, theirs = (black, white) if turn == BLACK else (white, black)
-        s = State(mine, theirs, black_kings | white_kings, turn, jumper, clock)
-        if jumper >= 0:
-            able = (mine >> jumper) & 1 and self.can_jump(1 << jumper, mine, theirs, s.kings, turn)
-            if not able or clock:
-                raise BadNotation(
-                    f"checkers: in '{text}', J{square(jumper)} says that a piece goes on jumping; it must be one of "
-                    f"{COLOURS[turn]}'s that can, and the clock H must be 0 or left out"
+        jumper = NOWHERE if extras["jumper"] == NOWHERE else PLACES[extras["jumper"]]
+        return State(mine, theirs, kings, turn, jumper, extras["clock"])
+
+    def problem(self, s: State) -> str:
+        for owner, pieces in ((s.turn, s.mine), (1 - s.turn, s.theirs)):
+            unfit = list(cells(pieces & ~s.kings & (BOTTOM_ROW if owner == BLACK else TOP_ROW)))
+            if unfit:
+                number = square(unfit[0])
+                return f"{COLOURS[owner]}'s man on {number} would be a king; write K{number}"
+            if popcount(pieces) > PIECES:
+                return f"{COLOURS[owner]} has {popcount(pieces)} pieces; {PIECES} is the most"
+        if s.jumper >= 0:
+            able = s.mine >> s.jumper & 1 and self.can_jump(1 << s.jumper, s.mine, s.theirs, s.kings, s.turn)
+            if not able or s.clock:
+                return (
+                    f"J{square(s.jumper)} says that a piece goes on jumping; it must be one of {COLOURS[s.turn]}'s that can, "
+                    "and the clock H must be 0 or left out"
                 )
-        return s
+        return ""
 
-    def scene(self, s: State) -> Scene:
-        black = s.mine if s.turn == BLACK else s.theirs
-        pieces = []
-        for place in PLACES:
-            if not (s.mine | s.theirs) >> place & 1:
-                continue
-            owner = BLACK if black >> place & 1 else WHITE
-            king = bool(s.kings >> place & 1)
-            letter = "bw"[owner].upper() if king else "bw"[owner]
-            name = f"{COLOURS[owner].lower()} {'king' if king else 'man'}"
-            pieces.append(Piece(str(square(place)), "king" if king else "disc", owner, letter=letter, name=name))
-        marked = (str(square(s.jumper)),) if s.jumper >= 0 else ()
-        notes = (f"The piece on {square(s.jumper)} must go on jumping.",) if marked else ()
-        return Scene(_CELLS, tuple(pieces), labels=_LABELS, marked=marked, notes=notes, material="wood")
+    def marked(self, s: State) -> Sequence[int]:
+        return () if s.jumper < 0 else (square(s.jumper) - 1,)
 
-    def gesture(self, s: State, a: int) -> Sequence[str]:
-        return str(square(int(a) >> 6)), str(square(int(a) & 63))
+    def notes(self, s: State) -> Sequence[str]:
+        return () if s.jumper < 0 else (f"The piece on {square(s.jumper)} must go on jumping.",)
 
     def ending(self, s: State) -> str:
         if not s.mine:
@@ -291,71 +278,3 @@ class Checkers(Game):
 def square(place: int) -> int:
     """The number, 1 to 32, of the square that a bit stands for."""
     return place - place // 9 + 1
-
-
-def _squares(pieces: int, kings: int) -> str:
-    """A player's pieces as in "21,22,K30"."""
-    return ",".join(f"{'K' if kings >> p & 1 else ''}{square(p)}" for p in PLACES if pieces >> p & 1)
-
-
-def _fields(text: str) -> tuple[int, dict[str, str]]:
-    """The side to move, and what stands after each letter."""
-    first, *rest = text.strip().removesuffix(".").upper().split(":")
-    fields: dict[str, str] = {}
-    for part in map(str.strip, rest):
-        if part[:1] not in ("W", "B", "H", "J") or part[0] in fields:
-            raise BadNotation(
-                f"checkers: '{part}' in '{text}' is no field or comes twice; after the side to move there is one W and one B "
-                "with their squares, as in 'B:W21,22,K30:B1,2,K3', and perhaps H with the clock and J with the square of the "
-                "piece that goes on jumping"
-            )
-        fields[part[0]] = part[1:]
-    if first.strip() not in ("B", "W") or "W" not in fields or "B" not in fields:
-        raise BadNotation(
-            f"checkers: '{text}' is no position; write the side to move, White's squares and Black's, K before a king's, as in "
-            "'B:W21,22,K30:B1,2,K3'"
-        )
-    return "BW".index(first.strip()), fields
-
-
-def _pieces(text: str, owner: int, squares: str) -> tuple[int, int]:
-    """A player's pieces and, of these, the kings."""
-    pieces = kings = 0
-    for item in filter(None, (part.strip() for part in squares.split(","))):
-        match = re.fullmatch(r"(K?)([0-9]{1,2})(?:-([0-9]{1,2}))?", item)
-        numbers = range(int(match[2]), int(match[3] or match[2]) + 1) if match else range(0)
-        if match is None or not numbers or numbers[0] < 1 or numbers[-1] > SQUARES:
-            raise BadNotation(f"checkers: '{item}' in '{text}' is no square; squares are 1 to {SQUARES}, a king's as in K30")
-        for number in numbers:
-            place = 1 << PLACES[number - 1]
-            if pieces & place:
-                raise BadNotation(f"checkers: in '{text}' square {number} is named twice for {COLOURS[owner]}")
-            if not match[1] and place & (BOTTOM_ROW if owner == BLACK else TOP_ROW):
-                raise BadNotation(f"checkers: in '{text}' {COLOURS[owner]}'s man on {number} would be a king; write K{number}")
-            pieces |= place
-            kings |= place if match[1] else 0
-    if pieces.bit_count() > PIECES:
-        raise BadNotation(f"checkers: in '{text}' {COLOURS[owner]} has {pieces.bit_count()} pieces; {PIECES} is the most")
-    return pieces, kings
-
-
-def _number(text: str, letter: str, digits: str, low: int, high: int) -> int:
-    if not re.fullmatch(r"[0-9]{1,2}", digits) or not low <= int(digits) <= high:
-        raise BadNotation(f"checkers: '{letter}{digits}' in '{text}' should be {letter} with a number from {low} to {high}")
-    return int(digits)
-
-
-def _board() -> tuple[Cell, ...]:
-    """All 64 squares from the top left; the dark ones have their numbers as ids."""
-    cells = []
-    for index in range(64):
-        row, column = divmod(index, 8)
-        dark = (row + column) % 2 == 1
-        identity = str(index // 2 + 1) if dark else cell_name((7 - row) * 8 + column, 8)
-        cells.append(Cell(identity, column + 0.5, row + 0.5, "square", "dark" if dark else "light"))
-    return tuple(cells)
-
-
-_CELLS = _board()
-# The numbers of the first and the last dark square of each row, beside it.
-_LABELS = tuple(Label(x, row + 0.5, str(4 * row + n)) for row in range(8) for x, n in ((-0.4, 1), (8.4, 4)))

@@ -9,12 +9,13 @@ Checked against OpenSpiel's `nim`, whose default is misère while it is normal p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from counterplay.boards import FIRST_OR_SECOND, NumbersField, WordNotation
 from counterplay.boards.cell_names import LETTERS
-from counterplay.core import BadNotation, BadParameter, Cell, Game, Label, Piece, Scene
+from counterplay.core import BadParameter, Cell, Label, Piece, Scene
 from counterplay.gears.bits import EMPTY, difference, down, number, up, word
 
 MOST_HEAPS = 8  # one byte of a 64-bit word each
@@ -22,7 +23,6 @@ LARGEST_HEAP = 255
 BYTE = np.uint64(0xFF)
 KNOWN = 0.9  # utility of what the theory calls won; below 1 because the game still has to be played
 ROW = 20  # objects drawn side by side before a heap goes on in the next row
-SIDES = ("first", "second")  # the players, in the notation
 
 
 class State(NamedTuple):
@@ -32,11 +32,9 @@ class State(NamedTuple):
     turn: int
 
 
-class Nim(Game):
+class Nim(WordNotation):
     """Nim with up to eight heaps of up to 255 objects."""
 
-    name = "nim"
-    title = "Nim"
     presets: ClassVar = {"misere_nim": {"misere": True}}
     rules = (
         "Players take turns taking one or more objects from a single heap. In normal play whoever takes the last object wins; "
@@ -52,19 +50,15 @@ class Nim(Game):
         self.heaps, self.misere = tuple(heaps), misere
         self.count = len(heaps)
         self.max_actions = self.max_plies = sum(heaps)
+        self.start = packed(heaps)
+        self.extra_fields = (NumbersField("heaps", "sizes of the heaps", self.heaps), FIRST_OR_SECOND)
 
     def initial(self) -> State:
-        packed = EMPTY
-        for i in range(self.count):
-            packed |= up(word(self.heaps[i]), 8 * i)
-        return State(packed, 0)
+        return State(self.start, 0)
 
     def heap(self, s: State, i: int) -> int:
         """How many objects a heap holds."""
         return number(down(s.heaps, 8 * i) & BYTE)
-
-    def player(self, s: State) -> int:
-        return s.turn
 
     def actions(self, s: State) -> Iterator[int]:
         """An action is (objects - 1) * heaps + heap, as in OpenSpiel."""
@@ -104,30 +98,11 @@ class Nim(Game):
         """'c-2' for two objects from the third heap."""
         return f"{LETTERS[a % self.count]}-{a // self.count + 1}"
 
-    def dump(self, s: State) -> str:
-        """The heaps joined by -, then who moves: '1-3-5-7 first'."""
-        return "-".join(str(self.heap(s, i)) for i in range(self.count)) + " " + SIDES[s.turn]
+    def extras(self, s: State) -> dict[str, Any]:
+        return {"heaps": [self.heap(s, i) for i in range(self.count)], "turn": s.turn}
 
-    def load(self, text: str) -> State:
-        """Reads `dump`'s notation."""
-        example = f"as in '{self.dump(self.initial())}'"
-        parts = text.lower().split()
-        sizes = parts[0].split("-") if parts else []
-        if len(parts) != 2 or len(sizes) != self.count:
-            raise BadNotation(
-                f"nim: '{text}' is no position; write {self.count} heaps joined by - and then who moves, {example}"
-            )
-        packed = 0
-        for i, (size, most) in enumerate(zip(sizes, self.heaps, strict=True)):
-            if not (size.isdecimal() and len(size) <= len(str(LARGEST_HEAP)) and int(size) <= most):
-                raise BadNotation(
-                    f"nim: '{size}' for heap {LETTERS[i]} of '{text}' should be a number from 0 to {most}, its first size, "
-                    f"{example}"
-                )
-            packed |= int(size) << (8 * i)
-        if parts[1] not in SIDES:
-            raise BadNotation(f"nim: '{parts[1]}' at the end of '{text}' should be first or second, who moves, {example}")
-        return State(np.uint64(packed), SIDES.index(parts[1]))
+    def state_of(self, extras: dict[str, Any]) -> State:
+        return State(packed(extras["heaps"]), extras["turn"])
 
     def scene(self, s: State) -> Scene:
         cells, pieces, labels = [], [], []
@@ -151,3 +126,8 @@ class Nim(Game):
 
     def ending(self, s: State) -> str:
         return "the last object is taken"
+
+
+def packed(sizes: Sequence[int]) -> np.uint64:
+    """The heaps of these sizes in one word."""
+    return np.uint64(sum(size << 8 * i for i, size in enumerate(sizes)))

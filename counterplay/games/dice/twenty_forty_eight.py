@@ -20,15 +20,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from counterplay.boards.cell_names import cell_name
-from counterplay.boards.square_board import SquareBoard
-from counterplay.core import CHANCE, BadNotation, BadParameter, Game, Piece, Published, Scene, Unit
-from counterplay.gears.bits import EMPTY, bit, down, lowest, number, popcount, product, rest, up
+from counterplay.boards import NOWHERE, BoardGame, NumberField, PieceKind, SignField, SquareBoard
+from counterplay.boards.square_board import EAST, NORTH, SOUTH, WEST
+from counterplay.core import CHANCE, BadParameter, Published, Unit
+from counterplay.gears.bits import EMPTY, bit, cells, down, number, popcount, product, up
 
 LARGEST = 15  # exponent of the largest tile, 32768
 FOUR = 0.1  # probability that the new tile is a 4
 DIRECTIONS = ("up", "right", "down", "left")
+COMPASS = (NORTH, EAST, SOUTH, WEST)  # the same on the board
 START_TILES = 2
+MOST_POINTS = 99_999_999  # more than any game can make
 NIBBLE = np.uint64(15)
 
 # Estimates of the points still to come, in parts of the sum of all tiles. Rules of thumb, weighed in games of players that look
@@ -47,10 +49,9 @@ class State(NamedTuple):
     pending: int  # tiles that chance has to place before the player may move
 
 
-class TwentyFortyEight(Game):
+class TwentyFortyEight(BoardGame):
     """2048 on a board of any size up to 16 cells; goal is the tile that ends the game, 0 for none."""
 
-    name = "twenty_forty_eight"
     title = "2048"
     aliases = ("2048",)
     published = Published("Gabriele Cirulli", 2014)
@@ -62,6 +63,12 @@ class TwentyFortyEight(Game):
     players = 1
     chance = True
     zero_sum = False
+    empty_symbol, cell_separator = "0", ","
+    extra_fields = (
+        NumberField("score", "score", MOST_POINTS),
+        SignField("pending", "number of new tiles", ("0", "1", "2")),
+    )
+    board_material = "card"
 
     def __init__(self, width: int = 4, height: int = 4, goal: int = 0) -> None:
         if not (1 <= width <= 8 and 1 <= height <= 8 and 2 <= width * height <= 16):
@@ -72,20 +79,17 @@ class TwentyFortyEight(Game):
             )
         self.width, self.height, self.goal = width, height, goal
         self.unit = None if goal else Unit("points", 1.0)
+        self.set_board(SquareBoard(width, height, labels=()))
         size = width * height
         self.cells = _flags(range(size))
         self.goal_exponent = max(goal.bit_length() - 1, 0)
         self.goal_board = product(self.cells, np.uint64(self.goal_exponent))
+        values = [str(1 << e) for e in range(1, 1 + (self.goal_exponent or LARGEST))]
+        self.pieces = tuple(PieceKind(value, shape="tile", text=value, level=e) for e, value in enumerate(values, 1))
         # For each direction: how far a step towards the wall shifts the board up or down, and the cells not at the wall.
         self.steps_up = (4 * width, 4, 0, 0)
         self.steps_down = (0, 0, 4 * width, 4)
-        inner = [
-            [i for i in range(size) if i // width < height - 1],
-            [i for i in range(size) if i % width < width - 1],
-            [i for i in range(size) if i // width > 0],
-            [i for i in range(size) if i % width > 0],
-        ]
-        self.inner = tuple(_flags(places) for places in inner)
+        self.inner = tuple(_flags(np.flatnonzero(self.steps[:, d] != NOWHERE)) for d in COMPASS)
         self.lengths = (height, width, height, width)
         # The i-th largest of n tiles is at most 2**(n + 2 - i): that many cells are left to build it up.
         tiles = [min(size + 1 - i, LARGEST) for i in range(size)]
@@ -108,22 +112,22 @@ class TwentyFortyEight(Game):
         """Every cell's content one step farther from the wall of a direction."""
         return up(down(board, self.steps_up[d]), self.steps_down[d])
 
-    def taken(self, board: np.uint64) -> np.uint64:
+    def occupied(self, board: np.uint64) -> np.uint64:
         """The lowest bit of every cell that is not empty."""
         some = board | down(board, 1)
         return (some | down(some, 2)) & self.cells
 
     def sliding(self, board: np.uint64, d: int) -> np.uint64:
         """The tiles with an empty cell before them."""
-        full = self.taken(board)
+        full = self.occupied(board)
         return self.away(full ^ self.cells, d) & full & self.inner[d]
 
     def merging(self, board: np.uint64, d: int) -> np.uint64:
         """The tiles that are equal to the one before them."""
-        equal = self.taken(board ^ self.away(board, d)) ^ self.cells
+        equal = self.occupied(board ^ self.away(board, d)) ^ self.cells
         largest = board & down(board, 1)
         largest = largest & down(largest, 2)
-        return equal & self.taken(board) & self.inner[d] & ~largest
+        return equal & self.occupied(board) & self.inner[d] & ~largest
 
     def slid(self, board: np.uint64, d: int) -> np.uint64:
         """All tiles as near to the wall as they go, nothing merged."""
@@ -147,9 +151,8 @@ class TwentyFortyEight(Game):
             merged = equal & ~self.away(merged, d)
         grown = self.toward(merged, d)
         board = (board & ~product(merged, NIBBLE)) + grown
-        while grown != EMPTY:
-            points += 1 << self.exponent(board, lowest(grown))
-            grown = rest(grown)
+        for place in cells(grown):
+            points += 1 << self.exponent(board, place)
         return self.slid(board, d), points
 
     def exponent(self, board: np.uint64, place: int) -> int:
@@ -162,13 +165,12 @@ class TwentyFortyEight(Game):
                 yield d
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
-        free = self.taken(s.board) ^ self.cells
+        free = self.occupied(s.board) ^ self.cells
         share = 1.0 / popcount(free)
-        while free != EMPTY:
-            cell = lowest(free) >> 2
+        for place in cells(free):
+            cell = place >> 2
             yield 2 * cell, (1 - FOUR) * share
             yield 2 * cell + 1, FOUR * share
-            free = rest(free)
 
     def result(self, s: State, a: int) -> State:
         if s.pending:
@@ -179,12 +181,12 @@ class TwentyFortyEight(Game):
 
     def won(self, board: np.uint64) -> bool:
         """Whether a tile is the goal."""
-        return bool(self.goal > 0 and self.taken(board ^ self.goal_board) != self.cells)
+        return bool(self.goal > 0 and self.occupied(board ^ self.goal_board) != self.cells)
 
     def terminal(self, s: State) -> bool:
         if self.won(s.board):
             return True
-        if s.pending or self.taken(s.board) != self.cells:
+        if s.pending or self.occupied(s.board) != self.cells:
             return False
         return bool(self.merging(s.board, 0) | self.merging(s.board, 1) == EMPTY)
 
@@ -207,11 +209,11 @@ class TwentyFortyEight(Game):
         return min(rises, falls)
 
     def evaluate(self, s: State, p: int) -> float:
-        board, full = s.board, self.taken(s.board)
-        tiles, largest, left = 0, 0, full
-        while left != EMPTY:
-            exponent = self.exponent(board, lowest(left))
-            tiles, largest, left = tiles + (1 << exponent), max(largest, exponent), rest(left)
+        board, full = s.board, self.occupied(s.board)
+        tiles, largest = 0, 0
+        for place in cells(full):
+            exponent = self.exponent(board, place)
+            tiles, largest = tiles + (1 << exponent), max(largest, exponent)
         disorder = 0
         for row in range(self.height):
             disorder += self.disorder(board, row * self.width, 1, self.width)
@@ -231,61 +233,29 @@ class TwentyFortyEight(Game):
         """'left' for a move; 'b3=2' for a new tile."""
         if not s.pending:
             return DIRECTIONS[int(a)]
-        return f"{cell_name(int(a) >> 1, self.width)}={4 if int(a) & 1 else 2}"
+        return f"{self.board.names[int(a) >> 1]}={4 if int(a) & 1 else 2}"
 
-    def dump(self, s: State) -> str:
-        """The rows from the top with 0 for an empty cell, the score, and how many tiles chance has to place now."""
-        values = [self._value(s, cell) for cell in range(self.width * self.height)]
-        rows = [values[row * self.width : (row + 1) * self.width] for row in reversed(range(self.height))]
-        return f"{'/'.join(','.join(map(str, row)) for row in rows)} {s.score} {s.pending}"
+    def contents(self, s: State) -> Sequence[int]:
+        return [self.exponent(s.board, 4 * cell) for cell in range(self.cell_count)]
 
-    def load(self, text: str) -> State:
-        """Reads `dump`'s notation."""
-        parts = text.split()
-        rows = [row.split(",") for row in parts[0].split("/")] if parts else []
-        if len(parts) != 3 or len(rows) != self.height or any(len(row) != self.width for row in rows):
-            raise self._bad(
-                text, f"there must be {self.height} rows of {self.width} tiles, the score and the number of new tiles"
-            )
-        largest = self.goal or 1 << LARGEST
-        exponents = {str(1 << e): e for e in range(1, largest.bit_length())} | {"0": 0}
-        board = tiles = 0
-        least = most = 0  # what made of fours alone and of twos alone scores
-        for index, tile in enumerate(tile for row in reversed(rows) for tile in row):
-            if tile not in exponents:
-                where = cell_name(index, self.width)
-                raise self._bad(text, f"on {where} stands '{tile[:20]}' instead of 0 or a power of two from 2 to {largest}")
-            e = exponents[tile]
-            board |= e << 4 * index
-            tiles += e > 0
-            least += max(e - 2, 0) << e
-            most += max(e - 1, 0) << e
-        if self.goal:
-            least = most = 0
-        if not (parts[1].isascii() and parts[1].isdecimal() and len(parts[1]) < 9 and least <= int(parts[1]) <= most):
-            raise self._bad(text, f"the score is '{parts[1][:20]}'; with these tiles it lies from {least} to {most}")
-        possible = "2" if tiles == 0 else "0" if tiles == self.width * self.height else "01"
-        if len(parts[2]) != 1 or parts[2] not in possible:
-            raise self._bad(text, f"{parts[2][:20]} new tiles cannot be due with {tiles} on the board")
-        return State(np.uint64(board), int(parts[1]), int(parts[2]))
+    def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, int]) -> State:
+        board = sum(exponent << 4 * cell for cell, exponent in enumerate(contents))
+        return State(np.uint64(board), extras["score"], extras["pending"])
 
-    def _bad(self, text: str, reason: str) -> BadNotation:
-        shown = text if len(text) <= 120 else text[:120] + "..."
-        return BadNotation(f"2048: '{shown}' is no position: {reason}; the first one is written '{self.dump(self.initial())}'")
+    def problem(self, s: State) -> str:
+        exponents = [e for e in self.contents(s) if e]
+        # What these tiles score, made of fours alone and of twos alone.
+        least, most = (0 if self.goal else sum(max(e - made, 0) << e for e in exponents) for made in (2, 1))
+        if not least <= s.score <= most:
+            return f"the score is {s.score}; with these tiles it lies from {least} to {most}"
+        possible = (2,) if not exponents else (0,) if len(exponents) == self.cell_count else (0, 1)
+        return "" if s.pending in possible else f"{s.pending} new tiles cannot be due with {len(exponents)} on the board"
 
-    def _value(self, s: State, cell: int) -> int:
-        exponent = self.exponent(s.board, 4 * cell)
-        return 1 << exponent if exponent else 0
+    def notes(self, s: State) -> Sequence[str]:
+        return (f"Reach {self.goal}.",) if self.goal else (f"Score: {s.score}.",)
 
-    def scene(self, s: State) -> Scene:
-        pieces = []
-        for cell in range(self.width * self.height):
-            value = self._value(s, cell)
-            if value:
-                pieces.append(Piece(cell_name(cell, self.width), "tile", text=str(value), level=value.bit_length() - 1))
-        notes = (f"Reach {self.goal}.",) if self.goal else (f"Score: {s.score}.",)
-        buttons = {"2": "2", "4": "4"} if s.pending else {direction: direction for direction in DIRECTIONS}
-        return Scene(SquareBoard(self.width, self.height).cells, tuple(pieces), notes=notes, buttons=buttons, material="card")
+    def buttons(self, s: State) -> dict[str, str]:
+        return {name: name for name in (("2", "4") if s.pending else DIRECTIONS)}
 
     def gesture(self, s: State, a: int) -> Sequence[str]:
         """The button of a direction; for a new tile its cell and its value."""
@@ -295,6 +265,6 @@ class TwentyFortyEight(Game):
         return f"{self.goal} is reached" if self.won(s.board) else "no move is left"
 
 
-def _flags(cells: Iterable[int]) -> np.uint64:
+def _flags(chosen: Iterable[int]) -> np.uint64:
     """The lowest bit of each of these cells."""
-    return np.uint64(sum(1 << 4 * cell for cell in cells))
+    return np.uint64(sum(1 << 4 * int(cell) for cell in chosen))

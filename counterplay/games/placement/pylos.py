@@ -10,6 +10,7 @@ is completed and taken apart by turns could go on for ever, the third occurrence
 Checked against the number of first moves and positions (those of Ludii's Pylos up to the fourth move) and against a second
 implementation written from the rules. With best play the first player loses all three variants, within 36, 40 and 46 moves
 (strong solution, 2026).
+Level 10 plays with the engine, which scored 9 of 12 games against Monte Carlo search at equal time.
 """
 
 from __future__ import annotations

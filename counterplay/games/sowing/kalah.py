@@ -13,18 +13,18 @@ OpenSpiel and Ludii, and against exact values of small boards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import BadNotation, BadParameter, Cell, Game, Label, Piece, Published, Scene, Unit
-from counterplay.gears.bits import lowest
+from counterplay.boards import PitBoard, SowingGame
+from counterplay.boards.pit_board import SOUTH
+from counterplay.core import BadParameter, Published, Unit
+from counterplay.gears.bits import cells
 
 MOST_PITS = 12
 BITS = 62  # of a Python integer that stays a native one, shared by the pits of a side
 STORE, BEYOND = -1, -2  # where a last seed falls that does not fall into a pit of the player who sows
-
-SOUTH, NORTH = 0, 1
 
 # Estimates, in seeds, fitted by least squares to the results of 1,500 games between depth-7 searches (6 pits of 4 seeds). With
 # them a search of 3 to 8 plies beats one that only counts the stores by 3 to 4 seeds a game (600 games at each depth).
@@ -42,14 +42,11 @@ class State(NamedTuple):
     turn: int  # the player to move
 
 
-class Kalah(Game):
+class Kalah(SowingGame):
     """Kalah with any number of pits and seeds that 62 bits a side can count."""
 
-    name = "kalah"
-    title = "Kalah"
     aliases = ("mancala",)
     published = Published("William Julius Champion", 1940)
-    player_names = ("South", "North")
     unit = Unit("seeds", 1.0)
     rules = (
         "Choose one of your pits and sow its seeds one by one counter-clockwise into the next pits, your own store included "
@@ -65,11 +62,12 @@ class Kalah(Game):
             )
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.width = BITS // pits
-        self.full = (1 << self.width) - 1  # all bits of one pit
+        self.pit_mask = (1 << self.width) - 1  # all bits of one pit
         self.total = 2 * pits * seeds
-        if self.total >= self.full:
-            most = (self.full - 1) // (2 * pits)
+        if self.total >= self.pit_mask:
+            most = (self.pit_mask - 1) // (2 * pits)
             raise BadParameter(f"kalah: {seeds} seeds in each of {pits} pits are too many to count; at most {most} fit")
+        self.set_board(PitBoard(pits))
         self.utility_range = (-float(self.total), float(self.total))
         self.max_actions = pits
         # A sowing that banks nothing only moves seeds along their side: seeds * pits * (pits - 1) such steps are possible at
@@ -98,27 +96,22 @@ class Kalah(Game):
     def initial(self) -> State:
         return State(self.ones * self.seeds, self.ones * self.seeds, 0, 0, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def actions(self, s: State) -> Iterator[int]:
         # The top bit of every pit that holds a seed: found without a branch, and pits beside the store come first.
-        left = (((s.mine & self.low) + self.low) | s.mine) & self.top
-        while left:
-            yield lowest(left) // self.width
-            left &= left - 1
+        for place in cells((((s.mine & self.low) + self.low) | s.mine) & self.top):
+            yield place // self.width
 
     def result(self, s: State, a: int) -> State:
-        count = (s.mine >> a * self.width) & self.full
+        count = (s.mine >> a * self.width) & self.pit_mask
         laps = count // self.lap
         row = self.sowings[a * self.lap + count - laps * self.lap]
         mine = s.mine - (count << a * self.width) + laps * self.ones + int(row[0])
         theirs = s.theirs + laps * self.ones + int(row[1])
         my_store, their_store = s.my_store + laps + int(row[2]), s.their_store
         last = int(row[3])
-        if last >= 0 and (mine >> last * self.width) & self.full == 1:
+        if last >= 0 and (mine >> last * self.width) & self.pit_mask == 1:
             opposite = (self.pits - 1 - last) * self.width
-            caught = (theirs >> opposite) & self.full
+            caught = (theirs >> opposite) & self.pit_mask
             if caught or self.empty_capture:
                 mine -= 1 << last * self.width
                 theirs -= caught << opposite
@@ -133,7 +126,7 @@ class Kalah(Game):
 
     def sum_of(self, side: int) -> int:
         """The seeds in the pits of a side: the digit sum in base 2 ** width, by casting out nines."""
-        return side % self.full
+        return side % self.pit_mask
 
     def terminal(self, s: State) -> bool:
         return s.mine == 0 and s.theirs == 0
@@ -146,7 +139,7 @@ class Kalah(Game):
     def evaluate(self, s: State, p: int) -> float:
         margin = float(s.my_store - s.their_store)
         for pit in range(self.pits):
-            mine, theirs = (s.mine >> pit * self.width) & self.full, (s.theirs >> pit * self.width) & self.full
+            mine, theirs = (s.mine >> pit * self.width) & self.pit_mask, (s.theirs >> pit * self.width) & self.pit_mask
             margin += OCCUPIED * (int(mine != 0) - int(theirs != 0))
             if mine % self.lap == pit + 1:
                 margin += AGAIN
@@ -170,72 +163,43 @@ class Kalah(Game):
         """Pits are counted from the mover's left."""
         return str(self.pits - int(a))
 
-    def dump(self, s: State) -> str:
-        """South's pits from South's left, a colon, South's store, a slash, the same for North, and who moves: S or N."""
-        return "/".join(",".join(map(str, pits)) + f":{store}" for pits, store in self._sides(s)) + " " + "SN"[s.turn]
+    def action_cells(self, s: State, a: int) -> Sequence[int]:
+        return (self.board.index(f"{'SN'[s.turn]}{self.action_name(s, a)}"),)
 
-    def load(self, text: str) -> State:
-        parts = text.split()
-        sides = [self._load_side(side) for side in parts[0].split("/")] if parts else []
-        if len(parts) != 2 or len(sides) != 2 or [] in sides or parts[1].upper() not in ("S", "N"):
-            raise BadNotation(
-                f"kalah: '{text}' is no position of {self.pits} pits a side; write South's pits, a colon and the store, a "
-                f"slash, the same for North, then S or N for who moves, as in '{self.dump(self.initial())}'"
-            )
-        total = sum(map(sum, sides))
-        if total != self.total:
-            raise BadNotation(
-                f"kalah: '{text}' has {total} seeds; there are {self.total} in this game, those in the stores included"
-            )
-        turn = SOUTH if parts[1].upper() == "S" else NORTH
+    def contents(self, s: State) -> Sequence[int]:
+        """South's pits from South's left, South's store, and the same for North."""
+        mine, theirs = (
+            [(side >> pit * self.width) & self.pit_mask for pit in reversed(range(self.pits))] + [store]
+            for side, store in ((s.mine, s.my_store), (s.theirs, s.their_store))
+        )
+        return mine + theirs if s.turn == SOUTH else theirs + mine
+
+    def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
+        sides = (contents[: self.pits + 1], contents[self.pits + 1 :])
         (*mine, my_store), (*theirs, their_store) = sides if turn == SOUTH else reversed(sides)
-        if any(mine) != any(theirs):
-            raise BadNotation(
-                f"kalah: in '{text}' one side is empty and the other is not; that ends the game, so the rest belongs in a store"
-            )
         return State(self._packed(mine), self._packed(theirs), my_store, their_store, turn)
-
-    def _load_side(self, text: str) -> list[int]:
-        """The numbers of seeds, the store's last; none where the text is no side."""
-        pits, colon, store = text.partition(":")
-        numbers = [*pits.split(","), store]
-        if not colon or len(numbers) != self.pits + 1 or not all(n.isdecimal() and len(n) <= 9 for n in numbers):
-            return []
-        return [int(n) for n in numbers]
 
     def _packed(self, pits: Sequence[int]) -> int:
         return sum(count << pit * self.width for pit, count in enumerate(reversed(pits)))
 
-    def _sides(self, s: State) -> list[tuple[list[int], int]]:
-        """South's pits from the left and store, then North's."""
-        mine, theirs = (
-            [(side >> pit * self.width) & self.full for pit in reversed(range(self.pits))] for side in (s.mine, s.theirs)
-        )
-        sides = [(mine, s.my_store), (theirs, s.their_store)]
-        return sides if s.turn == SOUTH else sides[::-1]
+    def join_row(self, cells: Sequence[str]) -> str:
+        """A side's pits from its owner's left, a colon, and its store."""
+        return f"{','.join(cells[:-1])}:{cells[-1]}"
 
-    def scene(self, s: State) -> Scene:
-        cells, pieces, labels = [], [], []
-        right = self.pits + 1.0
-        for owner, (pits, store) in enumerate(self._sides(s)):
-            name = ("South", "North")[owner]
-            for number, count in enumerate(pits, 1):
-                x, y = (float(number), 1.0) if owner == SOUTH else (right - number, 0.0)
-                cells.append(Cell(_pit(owner, number), x, y, "pit", owner=owner))
-                labels.append(Label(x, 1.8 if owner == SOUTH else -0.8, str(number)))
-                if count:
-                    pieces.append(Piece(_pit(owner, number), "seeds", text=str(count), name=f"{count} seeds"))
-            cells.append(Cell(name, right if owner == SOUTH else 0.0, 0.5, "pit", "home", height=2.0, owner=owner))
-            pieces.append(Piece(name, "seeds", text=str(store), name=f"{store} seeds"))
-        return Scene(tuple(cells), tuple(pieces), labels=tuple(labels), material="wood")
+    def split_row(self, row: str) -> list[str]:
+        pits, _, store = row.partition(":")
+        return [*pits.split(","), store]
 
-    def gesture(self, s: State, a: int) -> Sequence[str]:
-        return (_pit(s.turn, self.pits - int(a)),)
+    def way_to_write(self) -> str:
+        return f"South's {self.pits} pits, a colon and the store, a slash, the same for North, then S or N for who moves"
+
+    def problem(self, s: State) -> str:
+        total = sum(self.contents(s))
+        if total != self.total:
+            return f"there are {total} seeds; it must be {self.total}, those in the stores included"
+        if (s.mine == 0) != (s.theirs == 0):
+            return "one side is empty and the other is not; that ends the game, so the rest belongs in a store"
+        return ""
 
     def ending(self, s: State) -> str:
         return "a side is empty"
-
-
-def _pit(owner: int, number: int) -> str:
-    """The id of a pit in the picture, counted from its owner's left."""
-    return f"{'SN'[owner]}{number}"

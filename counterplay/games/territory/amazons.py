@@ -6,6 +6,7 @@ to, the arrow) and agrees in everything else; the start positions on 8 x 8 and 6
 
 The estimate follows J. Lieberum, "An Evaluation Function for the Game of Amazons" (2005): who is nearer to each empty square,
 in queen's moves and in king's steps. What counts most changes with the part of the board that is still contested.
+Level 10 plays with the engine, which scored 6 of 6 games against Monte Carlo search at equal time.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ class Amazons(BoardGame):
     )
     extra_fields = (CellField("shooter", "square of the amazon that is to shoot"),)
     tunables = ("weights",)
+    monte_carlo: ClassVar = {"priors": False}  # on 6 x 6 priors scored 4 of 12 games against none (docs/enhancements.md)
 
     def __init__(self, size: int = 10) -> None:
         if size not in SIZES:

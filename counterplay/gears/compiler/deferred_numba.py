@@ -12,7 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,6 +21,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 # division by zero and the like follow NumPy: no checks in the hot path
 OPTIONS = {"error_model": "numpy", "nogil": True}
 
+
+class LoopForm(NamedTuple):
+    """What a loop over a set is made of in native code, each a function of one argument."""
+
+    start: Callable[[Any], Any]  # what is looped over -> what is left of it at first
+    more: Callable[[Any], bool]  # what is left -> whether there is a next item
+    item: Callable[[Any], Any]  # what is left -> the next item; any answer where there is none
+    rest: Callable[[Any], Any]  # what is left -> what is left after that
+
+
+loop_forms: dict[Callable[..., Any], LoopForm] = {}  # a function that loops are over -> how they are compiled
 twins: dict[Callable[..., Any], Callable[..., Any]] = {}  # a Python function -> what chooses its compiled form
 _waiting: deque[Callable[[ModuleType], object]] = deque()
 _lock = threading.RLock()  # a registration may load a module that registers more
@@ -59,6 +70,11 @@ def helper(function: Callable[P, R]) -> Callable[P, R]:
     """A plain function that games and kernels call: Python where it is called from Python, native where from native code."""
     when_compiling(lambda native: native.register_jitable(**native.INNER)(function))
     return function
+
+
+def loop_form(function: Callable[..., Any], form: LoopForm) -> None:
+    """Registers how `for item in function(a_set)` is compiled where the function, a generator, need not be."""
+    loop_forms[function] = form
 
 
 def twin(function: Callable[..., Any]) -> Callable[[F], F]:

@@ -54,3 +54,17 @@ def read_clock(typingctx: Any, clock: Any) -> Any:
         return builder.add(builder.mul(seconds, ir.Constant(word, 10**9)), rest)
 
     return types.int64(types.int64), generate
+
+
+@intrinsic
+def prefetch(typingctx: Any, address: Any) -> Any:
+    """Bring the cache line at an address near."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer, number = builder.inttoptr(args[0], ir.IntType(8).as_pointer()), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [pointer, number(0), number(3), number(1)])  # to read, to be kept near, data
+        return context.get_dummy_value()
+
+    return types.none(types.int64), generate

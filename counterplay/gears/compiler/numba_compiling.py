@@ -25,6 +25,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import DeadBranchPrune
 
 from counterplay.gears.compiler import regions
+from counterplay.gears.compiler.cell_loops import CellLoops
 from counterplay.gears.compiler.deferred_numba import OPTIONS
 from counterplay.gears.compiler.game_options import GameOptions
 
@@ -259,12 +260,12 @@ class _Compiler(CompilerBase):
             return super()._compile_core()
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's usual steps with our lowering, and a game's options known before dead branches are dropped."""
+        """Numba's usual steps with our lowering; before dead branches are dropped, a game's options, and loops over cells."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager._finalized = False
         manager.passes = [(self.lowering if step is NativeLowering else step, about) for step, about in manager.passes]
         first = next(place for place, (step, _) in enumerate(manager.passes) if step is DeadBranchPrune)
-        manager.passes.insert(first, (GameOptions, "options of the game"))
+        manager.passes[first:first] = [(GameOptions, "options of the game"), (CellLoops, "loops over sets of cells")]
         manager.finalize()
         return [manager]
 

@@ -57,6 +57,17 @@ def _generator_at(address: Any) -> Any:
     return lambda address: uint64_view(address, 1)
 
 
+def fetch_early(address: int) -> None:
+    """Ask for the memory at an address that will soon be read; it need not be waited for then."""
+
+
+@twin(fetch_early)
+def _fetch_early(address: Any) -> Any:
+    from counterplay.gears.compiler.intrinsics import prefetch
+
+    return lambda address: prefetch(address)
+
+
 def address_of(array: Any) -> int:
     """Where an array's or a record's data lie."""
     return int(array.__array_interface__["data"][0])

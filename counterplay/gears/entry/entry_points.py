@@ -16,7 +16,7 @@ from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import floats_at, generator_at, words_at
 from counterplay.gears.deadline import STOP, must_end
 from counterplay.gears.entry.action_gathering import is_noisy, listed
-from counterplay.gears.entry.random_actions import random_choice
+from counterplay.gears.entry.random_actions import forced_choice, random_choice
 from counterplay.gears.entry.state_layout import (
     FAULT_KIND,
     FAULT_NUMBER,
@@ -24,6 +24,8 @@ from counterplay.gears.entry.state_layout import (
     HEAD,
     KEY,
     LISTED,
+    LOG_WORDS,
+    LONGEST_LOG,
     NO_ACTION_LEFT,
     NOISY_ONLY,
     OUT_OF_RANGE,
@@ -164,6 +166,24 @@ def exchange(game: Any, slot: int, action: int) -> float:
     return value
 
 
+def structure(game: Any, slot: int, part: int) -> int:
+    """Game.structure."""
+    marked = mark()
+    found = np.int64(np.uint64(game.structure(load_state(game, slot + HEAD), part)))
+    release(marked)
+    return found  # type: ignore[return-value]  # one exact type, as native callers expect
+
+
+def value_bounds(game: Any, slot: int, address: int) -> None:
+    """Game.value_bounds, the two floats at `address`."""
+    marked = mark()
+    low, high = game.value_bounds(load_state(game, slot + HEAD))
+    out = floats_at(address, 2)
+    out[0] = float(low)
+    out[1] = float(high)
+    release(marked)
+
+
 def kept(game: Any, s: Any, address: int) -> Any:
     """A state that outlives the release of temporary arrays."""
     store_state(game, address, s)
@@ -199,21 +219,62 @@ def playouts(
             ply += 1
             if ply & 63 == 0 and must_end(flag):
                 break
-        over = game.terminal(s)
-        for p in range(game.players):
-            if over:
-                value = float(game.utility(s, p))
-                if not game.utility_range[0] <= value <= game.utility_range[1]:
-                    return blame(game, s, spare, OUT_OF_RANGE, p)
-                sums[p] += value
-            else:
-                sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
+        if not add_worth(game, s, sums, spare):
+            return -1
         release(marked)
         plies += ply
         if flag[STOP] != 0:
             break
     release(marked)
     return plies
+
+
+def guided_playout(
+    game: Any, slot: int, most: int, rng: int, room: int, moves: int, totals: int, spare: int, stop: int, log: int, forced: int
+) -> int:
+    """`playouts` of one game that writes down who did what, and where `forced` is not 0 tries the game's candidates alone.
+
+    log is the address of LOG_WORDS words: how many actions of players there were, then each action and who chose it.
+    """
+    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    told = words_at(log, LOG_WORDS)
+    told[0] = 0
+    s = load_state(game, slot + HEAD)
+    marked, ply = mark(), 0
+    while ply < most and not game.terminal(s):
+        player = game.player(s)
+        a, n = forced_choice(game, s, dice, buffer) if forced != 0 else random_choice(game, s, dice, buffer)
+        if n <= 0 or n > room:
+            return blame(game, s, spare, NO_ACTION_LEFT if n <= 0 else TOO_MANY, n)
+        if player >= 0 and told[0] < LONGEST_LOG:
+            told[1 + 2 * told[0]] = a
+            told[2 + 2 * told[0]] = player
+            told[0] += 1
+        s = kept(game, game.result(s, a), spare + (1 + (ply & 1)) * slot_size(game) + HEAD)
+        release(marked)
+        ply += 1
+        if ply & 63 == 0 and must_end(flag):
+            break
+    if not add_worth(game, s, sums, spare):
+        return -1
+    release(marked)
+    return ply
+
+
+@helper
+def add_worth(game: Any, s: Any, sums: Any, spare: int) -> bool:
+    """Add what a state is worth to each player, at the end of the game or by estimate; False where the rules are at fault."""
+    over = game.terminal(s)
+    for p in range(game.players):
+        if over:
+            value = float(game.utility(s, p))
+            if not game.utility_range[0] <= value <= game.utility_range[1]:
+                blame(game, s, spare, OUT_OF_RANGE, p)
+                return False
+            sums[p] += value
+        else:
+            sums[p] += within(float(game.evaluate(s, p)), game.utility_range[0], game.utility_range[1])
+    return True
 
 
 @helper

@@ -16,6 +16,7 @@ from counterplay.core import CHANCE, CannotCompile, Game
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, RANKED, TOLD_NOISY
 from counterplay.gears.entry.walk import (
     Walk,
+    bounds_at,
     estimate_at,
     is_over,
     is_threatened,
@@ -65,6 +66,12 @@ def ask_utility(walk: Any, player: int) -> float:
 def ask_estimate(walk: Any, player: int) -> float:
     """Estimate at ply 0."""
     return estimate_at(walk, 0, player)
+
+
+@walk_kernel
+def ask_bounds(walk: Any) -> tuple[float, float]:
+    """What is certain at ply 0."""
+    return bounds_at(walk, 0, 0)
 
 
 @walk_kernel
@@ -174,6 +181,12 @@ utility_of = Question(
 )
 estimate_of = Question(
     "estimate_of", "estimate", lambda walk, p: float(ask_estimate(walk, p)), lambda game, s, p: float(game.evaluate(s, p))
+)
+bounds_of = Question(
+    "bounds_of",
+    "value_bounds",
+    lambda walk: tuple(float(b) for b in ask_bounds(walk)),
+    lambda game, s: tuple(float(b) for b in game.value_bounds(s)),
 )
 threatened_of = Question(
     "threatened_of",

@@ -8,7 +8,7 @@ import numpy as np
 
 from counterplay.core import CHANCE, overrides
 from counterplay.gears.compiler.deferred_numba import helper, twin
-from counterplay.gears.entry.action_gathering import gather
+from counterplay.gears.entry.action_gathering import gather, gather_candidates
 from counterplay.gears.rng import draw_below, draw_unit
 
 
@@ -58,3 +58,26 @@ def random_choice(game: Any, s: Any, rng: Any, moves: Any) -> tuple[int, int]:
 @twin(random_outcome)
 def _random_outcome(game: Any, s: Any, rng: Any, most: Any) -> Any:
     return random_outcome if game.game.chance else lambda game, s, rng, most: (np.int64(0), np.int64(0))
+
+
+def forced_choice(game: Any, s: Any, rng: Any, moves: Any) -> tuple[int, int]:
+    """`random_choice` among the candidates of a game that names some: a win at once is taken, the opponent's is stopped."""
+    if not game.has_candidates or game.player(s) == CHANCE:
+        return random_choice(game, s, rng, moves)
+    n = gather_candidates(game, s, moves)
+    return int(moves[draw_below(rng, n)]) if 0 < n <= len(moves) else 0, n
+
+
+@twin(forced_choice)
+def _forced_choice(game: Any, s: Any, rng: Any, moves: Any) -> Any:
+    """Only the methods that the game has are compiled."""
+    if not game.game.has_candidates:
+        return lambda game, s, rng, moves: random_choice(game, s, rng, moves)
+
+    def native(game: Any, s: Any, rng: Any, moves: Any) -> Any:
+        if game.chance and game.player(s) == CHANCE:
+            return random_outcome(game, s, rng, len(moves))
+        n: Any = np.int64(gather_candidates(game, s, moves))
+        return moves[draw_below(rng, n)] if 0 < n <= len(moves) else np.int64(0), n
+
+    return native

@@ -12,6 +12,9 @@ HEAD = 32  # bytes of the head; the state lies behind it
 SLOT_ALIGNMENT = 64  # bytes: a cache line
 SPARE_SLOTS = 3  # behind the last ply, for playouts: a state that the rules went wrong at, and two to play in
 
+LONGEST_LOG = 1024  # actions of a playout that are written down; what comes later says little about now
+LOG_WORDS = 1 + 2 * LONGEST_LOG  # how many actions, then each action and who chose it
+
 # How rules break the contract, and where the head of a spare slot tells it.
 TOO_MANY, OUT_OF_RANGE, NO_SUCH_PLAYER, NO_ACTION_LEFT, TOO_LONG = 1, 2, 3, 4, 5
 FAULT_KIND, FAULT_NUMBER = 0, 1

@@ -7,7 +7,7 @@ functions are the same in both:
 
     step(walk, ply, a)                       the state at ply + 1 is the one after action a
     n = list_actions(walk, ply, start, mode) the actions at a ply, in moves(walk)[start : start + n]
-    utility_at, estimate_at, player_at, is_over, key_at, is_threatened, skip, list_outcomes, playouts
+    utility_at, estimate_at, player_at, is_over, key_at, is_threatened, bounds_at, skip, list_outcomes, playouts
 
 Searches import all of it from here. It is written in `walk_memory` (the record, and what lies at a ply), `walk_stepping`,
 `walk_moves` (the stack), `walk_values` and `walk_playouts` (random games).
@@ -15,7 +15,9 @@ Searches import all of it from here. It is written in `walk_memory` (the record,
 
 from counterplay.gears.entry.walk_memory import (
     ENTRY_NAMES,
+    MOST_PARTS,
     MOST_PLAYERS,
+    InterpretedWalk,
     Walk,
     is_over,
     is_threatened,
@@ -34,18 +36,22 @@ from counterplay.gears.entry.walk_moves import (
     swap,
     tell_actions,
 )
-from counterplay.gears.entry.walk_playouts import playouts
+from counterplay.gears.entry.walk_playouts import guided_playout, playouts
 from counterplay.gears.entry.walk_stepping import follow, settle, skip, step, step_within
-from counterplay.gears.entry.walk_values import estimate_at, exchange_at, utility_at
+from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, structure_at, utility_at
 
 __all__ = [
     "ENTRY_NAMES",
+    "MOST_PARTS",
     "MOST_PLAYERS",
+    "InterpretedWalk",
     "Walk",
+    "bounds_at",
     "estimate_at",
     "exchange_at",
     "flags",
     "follow",
+    "guided_playout",
     "has_room",
     "is_over",
     "is_threatened",
@@ -62,6 +68,7 @@ __all__ = [
     "skip",
     "step",
     "step_within",
+    "structure_at",
     "swap",
     "tell_actions",
     "utility_at",

@@ -32,11 +32,25 @@ from counterplay.gears.gear_choice import fall_back, is_interpreting
 from counterplay.gears.identity.game_identity import address_of_tunables
 
 MOST_PLAYERS = 64
+MOST_PARTS = 4  # of a state, whose structure a game tells
 MOST_ACTIONS = 2**20  # of a state: more fit no search
 LONGEST_STACK = 2**22  # moves on one path; a position beyond it is not expanded
 LARGEST_RANGE = 2.0**40  # of utilities: beyond it their differences would be lost
 
-ENTRY_NAMES = ("step", "follow", "expand", "outcomes", "final", "estimate", "exchange", "passable", "playouts")
+ENTRY_NAMES = (
+    "step",
+    "follow",
+    "expand",
+    "outcomes",
+    "final",
+    "estimate",
+    "exchange",
+    "structure",
+    "value_bounds",
+    "passable",
+    "playouts",
+    "guided_playout",
+)
 WALK = np.dtype(
     [
         ("game", np.int64),  # address of the table of tunables, which every entry point takes first
@@ -52,8 +66,13 @@ WALK = np.dtype(
         ("repetition", np.int64),  # a `Repetition`
         ("repetition_count", np.int64),
         ("has_candidates", np.int64),
+        ("has_noise", np.int64),  # some of its actions are noisy
+        ("lists_noisy", np.int64),  # the game lists noisy actions by themselves
         ("can_skip", np.int64),
         ("has_exchange", np.int64),  # the game says what captures gain
+        ("structure_parts", np.int64),  # of a state, that the game tells of
+        ("has_bounds", np.int64),  # the game says what a player surely gets
+        ("has_order", np.int64),  # the game guesses what actions are worth
         ("two_sided", np.int64),  # two players, and one's gain is the other's loss
         ("max_actions", np.int64),
         ("max_plies", np.int64),
@@ -91,6 +110,8 @@ def check_traits(game: Game) -> None:
         raise BadParameter(f"{game.title_text}: max_actions is {game.max_actions}; it must be from 1 to {MOST_ACTIONS:,}")
     if game.max_plies < 1:
         raise BadParameter(f"{game.title_text}: max_plies is {game.max_plies}; it must be at least 1")
+    if not 0 <= game.structure_parts <= MOST_PARTS:
+        raise BadParameter(f"{game.title_text}: structure_parts is {game.structure_parts}; it must be from 0 to {MOST_PARTS}")
     if not 1 <= game.players <= MOST_PLAYERS:
         raise BadParameter(f"{game.title_text}: it has {game.players} players; it must have from 1 to {MOST_PLAYERS}")
 
@@ -119,9 +140,12 @@ class Walk:
         record.slots, record.slot_size, record.plies = address_of(self._slots), size, plies
         record.moves, record.ranks, record.noise = map(address_of, (self.moves, self.ranks, self.flags))
         record.room = room
-        for name in ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies"):
+        numbers = ("players", "repetition", "repetition_count", "has_candidates", "can_skip", "max_actions", "max_plies")
+        for name in (*numbers, "structure_parts"):
             record[name] = int(getattr(game, name))
-        record.has_exchange = overrides(game, "exchange")
+        record.has_exchange, record.lists_noisy = overrides(game, "exchange"), overrides(game, "noisy_actions")
+        record.has_noise = record.lists_noisy or overrides(game, "noisy")
+        record.has_bounds, record.has_order = overrides(game, "value_bounds"), overrides(game, "order")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range
         record.bound = max(map(abs, game.utility_range))

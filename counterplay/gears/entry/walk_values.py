@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears.compiler.deferred_numba import helper, twin
+from counterplay.gears.compiler.raw_memory import floats_at
 from counterplay.gears.entry.state_layout import OUT_OF_RANGE, within
 from counterplay.gears.entry.walk_kernel import RulesFault
-from counterplay.gears.entry.walk_memory import complain, slot_of
+from counterplay.gears.entry.walk_memory import complain, signed, slot_of
 
 
 def _final(walk: Any, ply: int, player: int) -> float:
@@ -58,3 +59,34 @@ def _native_exchange(walk: Any, ply: Any, action: Any) -> Any:
     from counterplay.gears.compiler.address_code import call_worth
 
     return lambda walk, ply, action: call_worth(walk.exchange, (walk.game, slot_of(walk, ply), action))
+
+
+def structure_at(walk: Any, ply: int, part: int) -> int:
+    """Game.structure of a part of the state at a ply, as a signed word."""
+    return signed(walk.game.structure(walk.states[ply], part))
+
+
+@twin(structure_at)
+def _native_structure(walk: Any, ply: Any, part: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_structure
+
+    return lambda walk, ply, part: call_structure(walk.structure, (walk.game, slot_of(walk, ply), part))
+
+
+def _bounds(walk: Any, ply: int, address: int) -> None:
+    floats_at(address, 2)[:] = walk.game.value_bounds(walk.states[ply])
+
+
+@twin(_bounds)
+def _native_bounds(walk: Any, ply: Any, address: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_bounds
+
+    return lambda walk, ply, address: call_bounds(walk.value_bounds, (walk.game, slot_of(walk, ply), address))
+
+
+@helper
+def bounds_at(walk: Any, ply: int, start: int) -> tuple[float, float]:
+    """Game.value_bounds at a ply, through place `start` of the stack, which is free; asked only where `walk.has_bounds`."""
+    _bounds(walk, ply, walk.ranks + 8 * start)
+    found = floats_at(walk.ranks + 8 * start, 2)
+    return found[0], found[1]

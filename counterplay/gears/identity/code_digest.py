@@ -23,12 +23,13 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game
-from counterplay.gears.compiler.deferred_numba import twins
+from counterplay.gears.compiler.deferred_numba import loop_forms, twins
 
 HAS_DOCSTRING = 0x4000000  # flag of a code object, from Python 3.13 on; before, the first constant is the docstring or None
 FOREIGN = {"numpy", "numba", "llvmlite", "math", "builtins", "typing", "collections"}  # their versions are in every digest
 MACHINERY = (
     "compiler.address_code",
+    "compiler.cell_loops",
     "compiler.game_type",
     "compiler.intrinsics",
     "compiler.numba_compiling",
@@ -89,8 +90,8 @@ class Reach:
                 self.value(name, function.__globals__[name], names)
             if self.game is not None:
                 self.attribute(self.game, name)
-        if function in twins:
-            self.function(twins[function])
+        for form in (*loop_forms.get(function, ()), *([twins[function]] if function in twins else ())):
+            self.function(form)
 
     def attribute(self, game: Game, name: str) -> None:
         """A method or attribute of the game, if it has one of that name."""

@@ -66,6 +66,7 @@ class CheckersStudy(LinearEvaluation, Checkers):
     unit = Unit("men", 1.0)
 
     def __init__(self, weights: tuple[float, ...] = (5.0, 1.0)) -> None:
+        Checkers.__init__(self)
         self.set_weights(weights)
 
     def feature(self, s: Any, p: int, i: int) -> float:
@@ -91,6 +92,7 @@ class ChessStudy(LinearEvaluation, Chess):
     unit = Unit("pawns", 1.0, digits=2, mates=True)
 
     def __init__(self, weights: tuple[float, ...] = CHESS_WEIGHTS) -> None:
+        Chess.__init__(self)
         self.set_weights(weights)
 
     def feature(self, s: Any, p: int, i: int) -> float:

@@ -1,19 +1,22 @@
 """Progressive deepening with aspiration windows, several lines and several threads; writes the reports.
 
 Threads search the same tree on one shared table, each with its own workspace ("lazy SMP"): what one has found cuts the
-others' trees.
+others' trees, and what one is searching the others leave for later (see `sharing`).
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value, overrides
-from counterplay.core.parameter_kinds import NAMES, WHOLE, YES_NO
+from counterplay.core.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO, Kind
 from counterplay.core.report import Line
+from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import Walk, open_walk, signed
 from counterplay.search.algorithm import Algorithm, Needs, option
@@ -31,7 +34,9 @@ from counterplay.search.engine.scores import (
     score_value,
     utility_bound,
 )
+from counterplay.search.engine.sharing import BUSY_WORDS
 from counterplay.search.engine.table import NO_ACTION, SIZE, TABLE, borrow_table, new_table, return_table, table_entries
+from counterplay.search.engine.time_use import TimeUse
 from counterplay.search.search_control import (
     BORROWED,
     DEEPEST,
@@ -67,15 +72,34 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "improving": ws.IMPROVING,
     "quiescence_table": ws.QUIESCENCE_TABLE,
     "exchange": ws.EXCHANGE,
+    "stages": ws.STAGES,
+    "noisy_history": ws.NOISY_HISTORY,
+    "correction": ws.CORRECTION,
+    "table_estimate": ws.TABLE_ESTIMATE,
+    "expected_cuts": ws.EXPECTED_CUTS,
+    "probcut": ws.PROBCUT,
     "tapered": ws.TAPERED,
 }
 # These never change the value of a search to the end of the game.
-SOUND = ("aspiration", "pvs", "table", "killers", "history", "countermove", "order", "candidates", "continuation")
+SOUND = (
+    "aspiration",
+    "pvs",
+    "table",
+    "killers",
+    "history",
+    "countermove",
+    "order",
+    "candidates",
+    "continuation",
+    "stages",
+    "noisy_history",
+)
 ASPIRATION_DEPTH = 4  # plies; earlier values jump too much
 FIRST_WINDOW = 1.0  # spreads of the estimate to either side of the last value
 LARGEST_TABLE_MB, SMALLEST_TABLE_MB = 64.0, 0.25  # of the table a search makes for itself
 MB_PER_SECOND = 64.0  # two million new entries a second at 32 bytes
 MB_PER_NODE = 64 / 2**20  # room for twice the nodes
+LEARNT = Kind("a list that earlier searches of the same game have filled", lambda value: isinstance(value, list))
 CHECKING = ws.PVS | ws.KILLERS | ws.HISTORY | ws.ORDER | ws.CANDIDATES | ws.TABLE_ORDER  # what a claim is checked with
 LEAST_CHECKED, MOST_CHECKED = 20_000, 200_000  # nodes that this may take
 
@@ -90,6 +114,8 @@ class EngineOptions:
     table_mb: float | None = option(SIZE.optional, None)  # of the transposition table; None: what the limit can fill
     table: Array | None = option(TABLE.optional, None)  # one that lives on between searches
     age: int = option(WHOLE, 0)  # of this search, where the table has seen others
+    learnt: list[Any] | None = option(LEARNT.optional, None)  # workspaces, one a thread, that live on between searches
+    planned: float | None = option(NUMBER.optional, None)  # seconds; within its limit it may take longer
 
 
 @dataclass
@@ -101,7 +127,10 @@ class EngineTools:
     table_mb: float
     walks: list[Walk]  # one a thread
     table: Array | None  # shared by all threads; None until the search borrows one
+    busy: Array  # what threads search at the moment, shared by all; empty where there is one
     scale: GameScale = UNKNOWN  # of the game
+    depth: int = 0  # that the first thread searches at the moment
+    works: list[Any] = field(default_factory=list)  # one a thread
 
 
 def engine_flags(game: Game, options: EngineOptions) -> int:
@@ -111,7 +140,7 @@ def engine_flags(game: Game, options: EngineOptions) -> int:
     if options.tapered:
         chosen.add("tapered")
     if not (overrides(game, "noisy") or overrides(game, "noisy_actions")):
-        chosen.discard("quiescence")  # nothing is noisy: every position is calm
+        chosen -= {"quiescence", "probcut"}  # nothing is noisy: every position is calm
     return sum(ENHANCEMENTS[name] for name in chosen)
 
 
@@ -141,6 +170,7 @@ def prepare_engine(task: Task[EngineOptions]) -> EngineTools:
         table_size(task.limit, task.threads) if options.table_mb is None else options.table_mb,
         [_walk(task) for _ in range(task.threads)],
         options.table,
+        np.zeros(BUSY_WORDS if task.threads > 1 else 0, np.int64),
     )
     table_entries(tools.table_mb)  # a size that makes no sense is refused here
     walk = tools.walks[0]
@@ -161,8 +191,18 @@ def _walk(task: Task[EngineOptions]) -> Walk:
 
 def _entries(game: Game) -> tuple[str, ...]:
     """The entry points that the engine calls besides `step`."""
-    more = [name for name, asked in (("passable", game.can_skip), ("exchange", overrides(game, "exchange"))) if asked]
-    return ("expand", "final", "estimate", *more)
+    offered = {"passable": game.can_skip, "exchange": overrides(game, "exchange"), "structure": game.structure_parts > 0}
+    return ("expand", "final", "estimate", *(name for name, is_offered in offered.items() if is_offered))
+
+
+def _thread_workspace(task: Task[EngineOptions], tools: EngineTools, thread: int) -> Any:
+    """A thread's workspace, which goes on from what its last search has learnt, and is kept for the next."""
+    work, learnt = _workspace(task, tools), task.options.learnt
+    if learnt is not None:
+        if thread < len(learnt):
+            ws.take_over(work, learnt[thread])
+        learnt[thread : thread + 1] = [work]
+    return work
 
 
 def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
@@ -173,7 +213,9 @@ def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     work.banned[: len(closed)] = closed
     scale = tools.scale
     work.scales[ws.SPREAD] = scale.estimate / utility_bound(task.game) * ESTIMATE_STEPS
-    work.scales[ws.HINT_SPREAD] = scale.hint or 1.0
+    work.scales[ws.HINT_SPREAD], work.scales[ws.NOISY_HINT_SPREAD] = scale.hint or 1.0, scale.noisy_hint or 1.0
+    if len(tools.busy):
+        work.settings[ws.BUSY_PLACE] = address_of(tools.busy)
     if tools.walks[0].compiled:
         work.settings[ws.NATIVE_SEARCH] = search_node.address
     return work
@@ -193,6 +235,7 @@ def engine(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
     borrowed = None
     if tools.table is None:
         tools.table = borrowed = borrow_table(tools.table_mb)
+    tools.works = [_thread_workspace(task, tools, thread) for thread in range(task.threads)]
     failed: list[Exception] = []
     helpers = [threading.Thread(target=_help, args=(task, tools, i, failed), daemon=True) for i in range(1, task.threads)]
     for helper in helpers:
@@ -210,11 +253,13 @@ def engine(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
 
 
 def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: list[Exception]) -> None:
-    """A further thread: deepens on its own, every other one a ply ahead, so that threads do not search in step."""
-    work, closed = _workspace(task, tools), len(_closed(task))
+    """A further thread: deepens on its own, and catches up with the first one where that is deeper."""
+    work, closed = tools.works[thread], len(_closed(task))
     best: Line | None = None
     try:
-        for depth in range(1 + thread % 2, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+        for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
+            if depth < tools.depth:
+                continue
             best = _iterate(task, tools, thread, work, depth, closed, best)
             if task.controls[thread][STOP]:
                 return
@@ -224,10 +269,12 @@ def _help(task: Task[EngineOptions], tools: EngineTools, thread: int, failed: li
 
 
 def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
-    work, closed = _workspace(task, tools), len(_closed(task))
+    work, closed = tools.works[0], len(_closed(task))
     last: list[Line] = []
+    time_use = TimeUse(task.options.planned, tools.scale.estimate)
     for depth in range(1, min(task.limit.max_depth, ws.MAX_PLY - 1) + 1):
         lines: list[Line] = []
+        tools.depth = depth
         horizon, borrowed = int(task.control[HORIZON]), int(task.control[BORROWED])
         for number in range(min(task.lines, ws.MOST_BANNED - closed)):
             line = _iterate(task, tools, 0, work, depth, closed + number, last[number] if number < len(last) else None)
@@ -246,7 +293,8 @@ def _deepen(task: Task[EngineOptions], tools: EngineTools) -> Iterator[Report]:
         lines = _sorted(lines)
         yield _report(task, work, depth if not task.stopped else depth - 1, lines, completed=not task.stopped)
         last = lines
-        if task.stopped or exhausted or _decided(lines, depth):
+        share = int(work.settings[ws.BEST_NODES]) / max(1, lines[0].nodes)
+        if task.stopped or exhausted or _decided(lines, depth) or time_use.is_enough(task.seconds, lines[0], share):
             return
 
 

@@ -22,8 +22,9 @@ from counterplay.gears.identity.game_identity import token_of
 LONGEST_GAME = 48  # plies of random play from the start; later positions are unlike those of real play
 PLIES = 1200  # in all
 SEED = 20_240_229
-# What is added up, of two samples: how many, their sum, the sum of their squares. Changes of the estimate, then hints.
-CHANGES, HINTS, SUMS = 0, 3, 6
+# What is added up, of three samples: how many, their sum, the sum of their squares. Changes of the estimate, hints of quiet
+# actions, hints of noisy actions that the game thinks well of.
+CHANGES, HINTS, NOISY_HINTS, SUMS = 0, 3, 6, 9
 
 
 class GameScale(NamedTuple):
@@ -31,9 +32,10 @@ class GameScale(NamedTuple):
 
     estimate: float  # in units of utility
     hint: float  # in units of `order`
+    noisy_hint: float  # the same
 
 
-UNKNOWN = GameScale(0.0, 0.0)
+UNKNOWN = GameScale(0.0, 0.0, 0.0)
 _known: dict[str, GameScale] = {}  # by the token of the game
 
 
@@ -46,7 +48,7 @@ def scale_of(game: Game, entries: tuple[str, ...], compiled: bool) -> GameScale:
         sums, walk = np.zeros(SUMS), open_walk(game, LONGEST_GAME + 2, entries)
         walk.place(game.initial())
         survey(walk, PLIES, SEED, address_of(sums))
-        _known[token] = GameScale(deviation(*sums[CHANGES:HINTS]), deviation(*sums[HINTS:]))
+        _known[token] = GameScale(*(deviation(*sums[i : i + 3]) for i in (CHANGES, HINTS, NOISY_HINTS)))
     return _known[token]
 
 
@@ -64,10 +66,11 @@ def survey(walk: Any, plies: int, seed: int, sums: int) -> None:
         while ply < LONGEST_GAME and not is_over(walk, ply):
             n = list_actions(walk, ply, 0, RANKED | TOLD_NOISY)
             for i in range(n):
-                if flags(walk)[i] == 0:
-                    found[HINTS] += 1.0
-                    found[HINTS + 1] += ranks(walk)[i]
-                    found[HINTS + 2] += ranks(walk)[i] ** 2
+                if flags(walk)[i] == 0 or ranks(walk)[i] >= 0.0:
+                    sample = HINTS if flags(walk)[i] == 0 else NOISY_HINTS
+                    found[sample] += 1.0
+                    found[sample + 1] += ranks(walk)[i]
+                    found[sample + 2] += ranks(walk)[i] ** 2
             seed = (seed * 25_214_903_917 + 11) & (2**48 - 1)
             chosen, player = (seed >> 16) % n, player_at(walk, ply)
             step(walk, ply, moves(walk)[chosen])

@@ -14,27 +14,33 @@ from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import flags as flags_of
 from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
-from counterplay.search.engine.ordering import bring_forward, list_to_search, pick, rank, reward
-from counterplay.search.engine.quiescence import quiesce
-from counterplay.search.engine.recall import borrowed_score, remember, remembered, settles
+from counterplay.search.engine.correction import learn_error
+from counterplay.search.engine.ordering import begin_actions, next_action, pick, reward
+from counterplay.search.engine.quiescence import list_noisy, quiesce
+from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
 from counterplay.search.engine.repetition import FORBIDDEN, is_repetition, repeats, repetition_score
 from counterplay.search.engine.scores import INFINITE, estimate_score, score_of, terminal_score
 from counterplay.search.engine.selectivity import (
+    PROBCUT_LESS,
     estimate_node,
+    gains_enough,
     internal_reduction,
-    is_improving,
     is_pruned,
     may_pass,
+    may_probe_cut,
     may_test_singularity,
     null_move_depth,
+    probcut_bar,
     reduction_of,
     reverse_futility_score,
     singular_bar,
 )
+from counterplay.search.engine.sharing import announce_task, defers, finish_task
 from counterplay.search.engine.table import NO_ACTION, Entry
 from counterplay.search.engine.workspace import (
     BASE,
     BEST_ACTION,
+    BEST_NODES,
     BEST_SCORE,
     FIRST_ACTION,
     FLAGS,
@@ -48,7 +54,7 @@ from counterplay.search.engine.workspace import (
     THREATS,
 )
 from counterplay.search.principal_variation import begin_line, extend_line
-from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, spent
+from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, NODES, spent
 
 
 @walk_kernel
@@ -80,25 +86,28 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
     depth -= internal_reduction(work, known, depth, ply)
     # 5. Reverse futility: so far ahead that a few plies will not change it.
     estimate_node(walk, work, known, ply, player)
-    improving = is_improving(walk, work, ply, player)
-    ahead = reverse_futility_score(walk, work, control, depth, ply, improving, alpha, beta)
+    ahead = reverse_futility_score(walk, work, control, depth, ply, alpha, beta)
     if ahead >= beta:
         return ahead
     # 6. Null move: if even passing keeps the score above beta, a real action will.
     passed = null_move_score(walk, work, control, depth, ply, start, player, alpha, beta)
     if passed >= beta or control[STOP]:
         return passed
-    # 7. Singular extension: is the table's action much better than all others?
+    # 7. ProbCut: if a capture exceeds beta by far at less depth, it will at full depth.
+    probed = probcut_score(walk, work, control, known, depth, ply, start, player, alpha, beta)
+    if probed >= beta or control[STOP]:
+        return probed
+    # 8. Singular extension: is the table's action much better than all others?
     extension, refuted = singularity(walk, work, control, known, depth, ply, start)
     if control[STOP]:
         return 0
     if refuted >= beta:
         control[HORIZON] += 1
         return refuted
-    # 8. The actions, best guess first.
-    first = first_action(work, known, ply)
-    end = start + list_to_search(walk, work, ply, start)
-    return search_actions(walk, work, control, depth, ply, start, end, player, alpha, beta, first, extension, improving)
+    # 9. The actions, best guess first.
+    work.firsts[ply], work.extensions[ply] = first_action(work, known, ply), extension
+    begin_actions(walk, work, player, ply, start)
+    return search_actions(walk, work, control, depth, ply, start, alpha, beta)
 
 
 def search_below(walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: int, beta: int) -> int:
@@ -127,7 +136,8 @@ def null_move_score(
     if not may_pass(walk, work, depth, ply, player, alpha, beta) or not skip(walk, ply) or player_at(walk, ply + 1) == player:
         return -INFINITE
     enter(work, ply + 1, player, SKIPPED, work.widths[ply])
-    value = -search_below(walk, work, control, null_move_depth(depth), ply + 1, start, -beta, 1 - beta)
+    work.cutting[ply + 1] = 0
+    value = -search_below(walk, work, control, null_move_depth(walk, work, depth, ply, beta), ply + 1, start, -beta, 1 - beta)
     if control[STOP] or value < beta:
         return -INFINITE
     control[HORIZON] += 1
@@ -135,8 +145,45 @@ def null_move_score(
 
 
 @helper
+def probcut_score(
+    walk: Any,
+    work: Any,
+    control: Any,
+    known: Entry,
+    depth: int,
+    ply: int,
+    start: int,
+    player: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """Step 7: a score of at least beta if a noisy action, searched less deep, exceeds it by far; else a lower score."""
+    if not may_probe_cut(walk, work, known, depth, ply, alpha, beta):
+        return -INFINITE
+    bar = probcut_bar(walk, work, beta)
+    work.ends[ply] = list_noisy(walk, ply, start, known.action, False)
+    for i in range(start, work.ends[ply]):
+        a = pick(walk, i, work.ends[ply])
+        if not gains_enough(walk, work, ply, a, bar):
+            continue
+        step(walk, ply, a)
+        if is_forbidden(walk, work, control, ply + 1):
+            continue
+        enter(work, ply + 1, player, a, work.widths[ply])
+        value = search_action(walk, work, control, 0, 0, False, ply, player, bar - 1, bar)
+        if value >= bar and control[STOP] == 0:
+            value = search_action(walk, work, control, depth - PROBCUT_LESS, 0, False, ply, player, bar - 1, bar)
+        if control[STOP]:
+            return 0
+        if value >= bar:
+            control[HORIZON] += 1
+            return value
+    return -INFINITE
+
+
+@helper
 def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, ply: int, start: int) -> tuple[int, int]:
-    """Step 7: by how many plies the table's action is extended, since all others are much worse; else a score they reach.
+    """Step 8: by how many plies the table's action is extended, since all others are much worse; else a score they reach.
 
     Where that score is beta or more, several actions are too good, and the node is cut (multi-cut: Y. Björnsson and T. Marsland
     1999).
@@ -152,64 +199,58 @@ def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, pl
 
 
 @helper
-def search_actions(
-    walk: Any,
-    work: Any,
-    control: Any,
-    depth: int,
-    ply: int,
-    start: int,
-    end: int,
-    player: int,
-    alpha: int,
-    beta: int,
-    first: int,
-    extension: int,
-    improving: bool,
-) -> int:
-    """Steps 8 to 12: the actions from `start` to `end` of the stack, until one is too good."""
-    best, best_action, alpha_before, searched = -INFINITE, NO_ACTION, alpha, 0
-    horizon_before, wide = control[HORIZON], alpha + 1 < beta
-    unranked = bring_forward(walk, ply, start, end, first)
-    for i in range(start, end):
-        if i == unranked:
-            rank(walk, work, player, ply, i, end)
-        a = pick(walk, i, end) if i >= unranked else first
+def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: int, beta: int) -> int:
+    """Steps 9 to 13: the actions from `start` of the stack on, until one is too good."""
+    best, best_action, alpha_before, searched, calm = -INFINITE, NO_ACTION, alpha, 0, True
+    horizon_before, player, wide, i = control[HORIZON], player_at(walk, ply), alpha + 1 < beta, start - 1
+    while True:
+        i += 1
+        a = next_action(walk, work, player, ply, start, i)
+        if a == NO_ACTION:
+            break
         if a == work.excluded[ply]:
+            continue
+        if defers(walk, work, ply, i, a, depth, searched):
+            i -= 1
             continue
         if work.settings[FLAGS] & TAPERED and searched >= work.widths[ply]:
             control[HORIZON] += 1
             best = max(best, -score_of(walk.bound))  # what is left out might be no loss
             break
         step(walk, ply, a)
+        expect(walk, work, ply + 1)
         if is_forbidden(walk, work, control, ply + 1):
             continue
-        if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, improving, best, alpha, beta):
+        if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, best, alpha, beta):
             control[HORIZON] += 1
             continue
-        enter(work, ply + 1, player, a, width_below(work, ply, end - start, searched))
-        # 9. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
-        following = depth - 1 + (extension if a == first else 0)
-        reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, improving, wide)
+        enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
+        nodes_before = control[NODES]
+        # 10. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
+        following = depth - 1 + (work.extensions[ply] if a == work.firsts[ply] else 0)
+        reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, wide)
         scout = searched > 0 and wide and work.settings[FLAGS] & PVS != 0
-        value = search_action(walk, work, control, following, reduction, scout, ply, end, player, alpha, beta)
+        announce_task(walk, work, ply, a, depth)
+        value = search_action(walk, work, control, following, reduction, scout, ply, player, alpha, beta)
+        finish_task(walk, work, ply, a, depth)
         if control[STOP]:
             return 0
         searched += 1
-        # 10. Better than what was there; so good that the opponent will not allow it.
+        # 11. Better than what was there; so good that the opponent will not allow it.
         if value > best:
-            best, best_action = value, a
+            best, best_action, calm = value, a, flags_of(walk)[i] == 0
             if value > alpha:
                 alpha = value
-                improve_variation(work, ply, a, value)
+                improve_variation(work, ply, a, value, control[NODES] - nodes_before)
             if alpha >= beta:
-                if flags_of(walk)[i] == 0:
-                    reward(walk, work, player, ply, start, i, depth)
+                reward(walk, work, player, ply, start, i, depth)
                 break
-    # 11. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
+    # 12. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
     if searched == 0:
         return alpha_before if work.excluded[ply] != NO_ACTION else 0
-    # 12. Remember.
+    # 13. Remember; where no capture decided, also how far the estimate was off.
+    if calm or best <= alpha_before:
+        learn_error(walk, work, ply, player, depth, best, alpha_before, beta)
     remember(walk, work, control, ply, depth, best, best_action, alpha_before, beta, horizon_before)
     return best
 
@@ -223,15 +264,15 @@ def search_action(
     reduction: int,
     scout: bool,
     ply: int,
-    end: int,
     player: int,
     alpha: int,
     beta: int,
 ) -> int:
-    """Step 9: the score of the action that led to the next ply, for the player who took it."""
-    again = player_at(walk, ply + 1) == player
+    """Step 10: the score of the action that led to the next ply, for the player who took it."""
+    again, end = player_at(walk, ply + 1) == player, work.ends[ply]
     while True:
         low, high = alpha, alpha + 1 if scout or reduction > 0 else beta
+        work.cutting[ply + 1] = expects_cut(work, ply, reduction, low, high, again)
         if again:
             value = search_below(walk, work, control, depth - reduction, ply + 1, end, low, high)
         else:
@@ -240,6 +281,16 @@ def search_action(
             return value
         scout = scout and reduction > 0
         reduction = 0
+
+
+@helper
+def expects_cut(work: Any, ply: int, reduction: int, alpha: int, beta: int, again: bool) -> int:
+    """Step 10: 1 where the next ply should have an action that is too good: this one is taken for no better than others.
+
+    That is so of actions that are searched less deep, and of every action where no cut is expected; never where the value
+    itself is wanted, or where the same player goes on.
+    """
+    return 1 if alpha + 1 == beta and not again and (reduction > 0 or work.cutting[ply] == 0) else 0
 
 
 @helper
@@ -284,7 +335,7 @@ def horizon_score(walk: Any, work: Any, control: Any, ply: int, start: int, play
 
 @helper
 def first_action(work: Any, known: Entry, ply: int) -> int:
-    """Step 8: the action to begin with: the table's, at the root that of the last iteration."""
+    """Step 9: the action to begin with: the table's, at the root that of the last iteration."""
     if ply == 0 and work.settings[FIRST_ACTION] != NO_ACTION:
         return work.settings[FIRST_ACTION]
     return known.action
@@ -292,7 +343,7 @@ def first_action(work: Any, known: Entry, ply: int) -> int:
 
 @helper
 def is_forbidden(walk: Any, work: Any, control: Any, ply: int) -> bool:
-    """Step 8: whether a rule of repetition forbids the action that led to a ply."""
+    """Step 9: whether a rule of repetition forbids the action that led to a ply."""
     if walk.repetition != FORBIDDEN or not repeats(walk, work, key_at(walk, ply), ply):
         return False
     control[HORIZON] += 1
@@ -300,15 +351,15 @@ def is_forbidden(walk: Any, work: Any, control: Any, ply: int) -> bool:
 
 
 @helper
-def width_below(work: Any, ply: int, n: int, searched: int) -> int:
-    """Step 8: how many actions the next ply looks at; in tapered search, fewer the later the action is."""
+def width_below(work: Any, ply: int, start: int, searched: int) -> int:
+    """Step 9: how many actions the next ply looks at; in tapered search, fewer the later the action is."""
     width = work.widths[ply]
-    return min(width, n) - 1 - searched if work.settings[FLAGS] & TAPERED else width
+    return min(width, work.ends[ply] - start) - 1 - searched if work.settings[FLAGS] & TAPERED else width
 
 
 @helper
-def improve_variation(work: Any, ply: int, action: int, score: int) -> None:
-    """Step 10: the line that begins with this action is the best one so far."""
+def improve_variation(work: Any, ply: int, action: int, score: int, nodes: int) -> None:
+    """Step 11: the line that begins with this action, which took so many nodes, is the best one so far."""
     extend_line(work, ply, action)
     if ply == 0:
-        work.settings[BEST_ACTION], work.settings[BEST_SCORE] = action, score
+        work.settings[BEST_ACTION], work.settings[BEST_SCORE], work.settings[BEST_NODES] = action, score, nodes

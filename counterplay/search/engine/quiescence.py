@@ -22,14 +22,14 @@ from counterplay.gears.entry.walk import (
     step,
 )
 from counterplay.gears.entry.walk_kernel import walk_kernel
+from counterplay.search.engine.correction import note_estimate
 from counterplay.search.engine.ordering import pick
-from counterplay.search.engine.recall import borrowed_score, remember, remembered, settles
+from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
 from counterplay.search.engine.scores import (
     ESTIMATE_STEPS,
     INFINITE,
     NO_ESTIMATE,
     PROVEN,
-    estimate_steps,
     score_of_steps,
     steps_of,
     terminal_score,
@@ -63,11 +63,11 @@ def quiesce(walk: Any, work: Any, control: Any, ply: int, start: int, chase: int
     last = ply >= MAX_PLY - 1 or not has_room(walk, start)
     forced = chase < LONGEST_CHASE and is_threatened(walk, ply) and not last
     best, best_action, alpha_before, horizon_before = -INFINITE, NO_ACTION, alpha, control[HORIZON] - 1
-    work.estimates[ply] = NO_ESTIMATE
+    work.plain[ply] = work.estimates[ply] = NO_ESTIMATE
     if not forced:
         control[LEAVES] += 1
-        work.estimates[ply] = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
-        best = score_of_steps(walk, work.estimates[ply])
+        note_estimate(walk, work, known, ply, player)
+        best = score_of_steps(walk, work.guesses[ply])
         if best >= beta or last:
             return best
         alpha = max(alpha, best)
@@ -78,6 +78,8 @@ def quiesce(walk: Any, work: Any, control: Any, ply: int, start: int, chase: int
         if not forced and is_hopeless(walk, work, ply, a, alpha):
             continue
         step(walk, ply, a)
+        expect(walk, work, ply + 1)
+        work.played[ply + 1] = a
         if player_at(walk, ply + 1) == player:
             value = quiesce(walk, work, control, ply + 1, end, chase + 1, alpha, beta)
         else:
@@ -122,4 +124,4 @@ def is_hopeless(walk: Any, work: Any, ply: int, action: int, alpha: int) -> bool
     if walk.has_exchange == 0 or not work.settings[FLAGS] & EXCHANGE or abs(alpha) > PROVEN or work.scales[SPREAD] <= 0.0:
         return False
     gain = exchange_at(walk, ply, action) / walk.bound * ESTIMATE_STEPS
-    return gain < 0.0 or work.estimates[ply] + gain + DELTA_MARGIN * work.scales[SPREAD] <= steps_of(walk, alpha)
+    return gain < 0.0 or work.guesses[ply] + gain + DELTA_MARGIN * work.scales[SPREAD] <= steps_of(walk, alpha)

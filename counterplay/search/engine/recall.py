@@ -5,10 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears import helper
+from counterplay.gears.compiler.raw_memory import fetch_early
 from counterplay.gears.entry.walk import key_at
 from counterplay.search.engine.scores import NO_ESTIMATE, PROVEN
-from counterplay.search.engine.table import DEEPEST_ENTRY, EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, Entry, probe, store
-from counterplay.search.engine.workspace import AGE, BANNED, FLAGS, TABLE, TABLE_ORDER, table_of
+from counterplay.search.engine.table import (
+    DEEPEST_ENTRY,
+    EXACT,
+    EXHAUSTIVE,
+    LOWER,
+    NO_ACTION,
+    UPPER,
+    Entry,
+    bucket_of,
+    probe,
+    store,
+)
+from counterplay.search.engine.workspace import AGE, BANNED, FLAGS, TABLE, TABLE_ORDER, TABLE_PLACE, table_of
 from counterplay.search.search_control import BORROWED, HORIZON, TABLE_HITS
 
 
@@ -18,6 +30,12 @@ def remembered(walk: Any, work: Any, ply: int) -> Entry:
     if work.settings[FLAGS] & (TABLE | TABLE_ORDER):
         return probe(table_of(work), key_at(walk, ply), ply)
     return Entry(False, 0, NO_ACTION, 0, 0, NO_ESTIMATE)
+
+
+@helper
+def expect(walk: Any, work: Any, ply: int) -> None:
+    """The table will soon be asked for the position at a ply: let the processor fetch its place meanwhile."""
+    fetch_early(work.settings[TABLE_PLACE] + 8 * bucket_of(table_of(work), key_at(walk, ply)))
 
 
 @helper
@@ -68,4 +86,4 @@ def remember(
     elif score >= beta:
         bound = LOWER
     stored = EXHAUSTIVE if control[HORIZON] == horizon_before else min(depth, DEEPEST_ENTRY)
-    store(table_of(work), key_at(walk, ply), ply, score, action, stored, bound, settings[AGE], work.estimates[ply])
+    store(table_of(work), key_at(walk, ply), ply, score, action, stored, bound, settings[AGE], work.plain[ply])

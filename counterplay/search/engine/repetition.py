@@ -12,7 +12,7 @@ from counterplay.gears import helper
 from counterplay.gears.entry.walk import key_at
 from counterplay.search.engine.scores import WIN, score_of
 from counterplay.search.engine.table import NO_ACTION
-from counterplay.search.engine.workspace import BASE, SKIPPED
+from counterplay.search.engine.workspace import BASE, PAST_PLACES, SKIPPED
 from counterplay.search.search_control import DEEPEST, HORIZON
 
 DRAW, LOSS, FORBIDDEN = int(Repetition.DRAW), int(Repetition.LOSS), int(Repetition.FORBIDDEN)
@@ -29,9 +29,16 @@ def occurrences(work: Any, key: int, start: int, end: int) -> int:
 
 
 @helper
+def occurrences_before(work: Any, key: int) -> int:
+    """How often the position stood on the way to the root; most keys are known at a glance to be new."""
+    return occurrences(work, key, 0, work.settings[BASE]) if work.past[key & (PAST_PLACES - 1)] != 0 else 0
+
+
+@helper
 def repeats(walk: Any, work: Any, key: int, ply: int) -> bool:
     """Whether a position at this ply is the last of the repetition that the rules speak of."""
-    return 1 + occurrences(work, key, 0, work.settings[BASE] + ply) >= walk.repetition_count
+    base = work.settings[BASE]
+    return 1 + occurrences_before(work, key) + occurrences(work, key, base, base + ply) >= walk.repetition_count
 
 
 @helper
@@ -40,7 +47,7 @@ def is_repetition(walk: Any, work: Any, ply: int) -> bool:
     if walk.repetition not in (DRAW, LOSS) or ply == 0 or work.excluded[ply] != NO_ACTION or work.played[ply] == SKIPPED:
         return False
     key, base = key_at(walk, ply), work.settings[BASE]
-    return occurrences(work, key, base, base + ply) > 0 or repeats(walk, work, key, ply)
+    return occurrences(work, key, base, base + ply) > 0 or 1 + occurrences_before(work, key) >= walk.repetition_count
 
 
 @helper

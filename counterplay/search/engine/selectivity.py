@@ -14,6 +14,7 @@ import numpy as np
 from counterplay.gears import helper
 from counterplay.gears.entry.walk import exchange_at, is_over, is_threatened, moves, player_at
 from counterplay.gears.entry.walk import flags as flags_of
+from counterplay.search.engine.correction import note_estimate
 from counterplay.search.engine.history import quiet_history
 from counterplay.search.engine.scores import (
     ESTIMATE_STEPS,
@@ -21,19 +22,20 @@ from counterplay.search.engine.scores import (
     NO_ESTIMATE,
     PROVEN,
     estimate_score,
-    estimate_steps,
     score_of_steps,
     steps_of,
 )
 from counterplay.search.engine.table import EXHAUSTIVE, NO_ACTION, UPPER, Entry
 from counterplay.search.engine.workspace import (
     EXCHANGE,
+    EXPECTED_CUTS,
     FLAGS,
     FUTILITY,
     IMPROVING,
     INTERNAL_REDUCTION,
     LATE_PRUNING,
     NULL_MOVE,
+    PROBCUT,
     REDUCTIONS,
     REVERSE_FUTILITY,
     ROOT_DEPTH,
@@ -55,6 +57,10 @@ EXCHANGE_MARGIN_QUIET, EXCHANGE_MARGIN_NOISY = 1.2, 2.5  # spreads a ply: 0.5 an
 REVERSE_FUTILITY_DEPTH = 7  # plies, at most
 REVERSE_FUTILITY_MARGIN = 1.8  # spreads a ply: 80 centipawns in chess
 NULL_MOVE_DEPTH = 3  # plies; below it a reduced search sees nothing
+NULL_MOVE_STEP, NULL_MOVE_MOST = 5.0, 2  # a ply less for so many spreads above beta, and so many plies at most
+PROBCUT_DEPTH, PROBCUT_LESS = 5, 4  # plies, at least, and by how many less deep it looks
+PROBCUT_MARGIN = 4.0  # spreads by which beta must be exceeded: 1.8 pawns in chess
+CUT_REDUCTION = 1.0  # plies more where the node is expected to be cut
 SINGULAR_DEPTH = 6  # plies; below it the extra search costs more than the extension brings
 SINGULAR_MARGIN = 1.1  # spreads by which one action must beat all others (half a pawn in chess)
 REDUCTION_DEPTH = 3  # plies
@@ -69,10 +75,11 @@ REDUCTION = np.array([[0.6 + math.log(max(1, d)) * math.log(max(1, i)) / 2.2 for
 
 @helper
 def estimate_node(walk: Any, work: Any, known: Entry, ply: int, player: int) -> None:
-    """Note the estimate of the state at a ply; where a threat must be answered none is trusted."""
-    work.estimates[ply] = NO_ESTIMATE
+    """Note the estimate of the state at a ply, and whether it gets better; where a threat must be answered none is trusted."""
+    work.plain[ply] = work.estimates[ply] = work.guesses[ply] = NO_ESTIMATE
     if work.scales[SPREAD] > 0.0 and not is_threatened(walk, ply):
-        work.estimates[ply] = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
+        note_estimate(walk, work, known, ply, player)
+    work.improving[ply] = is_improving(walk, work, ply, player)
 
 
 @helper
@@ -92,11 +99,9 @@ def internal_reduction(work: Any, known: Entry, depth: int, ply: int) -> int:
 
 
 @helper
-def reverse_futility_score(
-    walk: Any, work: Any, control: Any, depth: int, ply: int, improving: bool, alpha: int, beta: int
-) -> int:
+def reverse_futility_score(walk: Any, work: Any, control: Any, depth: int, ply: int, alpha: int, beta: int) -> int:
     """A score of at least beta where the estimate is so far above it that a few plies hardly change that; else a lower one."""
-    estimate = work.estimates[ply]
+    estimate = work.guesses[ply]
     if (
         not work.settings[FLAGS] & REVERSE_FUTILITY
         or estimate == NO_ESTIMATE
@@ -105,7 +110,7 @@ def reverse_futility_score(
         or depth > REVERSE_FUTILITY_DEPTH
         or abs(beta) > PROVEN
         or work.excluded[ply] != NO_ACTION
-        or estimate - REVERSE_FUTILITY_MARGIN * work.scales[SPREAD] * (depth - improving) < steps_of(walk, beta)
+        or estimate - REVERSE_FUTILITY_MARGIN * work.scales[SPREAD] * (depth - work.improving[ply]) < steps_of(walk, beta)
     ):
         return -INFINITE
     control[HORIZON] += 1
@@ -125,14 +130,54 @@ def may_pass(walk: Any, work: Any, depth: int, ply: int, player: int, alpha: int
         and work.excluded[ply] == NO_ACTION
         and not is_threatened(walk, ply)
         and abs(beta) < PROVEN
-        and estimate_score(walk, ply, player) >= beta
+        and node_estimate(walk, work, ply, player) >= beta
     )
 
 
 @helper
-def null_move_depth(depth: int) -> int:
-    """How deep to look after a pass."""
-    return max(1, depth - 3 - depth // 4)
+def node_estimate(walk: Any, work: Any, ply: int, player: int) -> int:
+    """Score of the estimate of the state at a ply."""
+    if work.guesses[ply] != NO_ESTIMATE:
+        return score_of_steps(walk, work.guesses[ply])
+    return estimate_score(walk, ply, player)
+
+
+@helper
+def null_move_depth(walk: Any, work: Any, depth: int, ply: int, beta: int) -> int:
+    """How deep to look after a pass: less deep the further the player is ahead."""
+    ahead = 0
+    if work.guesses[ply] != NO_ESTIMATE:
+        ahead = int((work.guesses[ply] - steps_of(walk, beta)) / (NULL_MOVE_STEP * work.scales[SPREAD]))
+    return max(1, depth - 3 - depth // 4 - max(0, min(NULL_MOVE_MOST, ahead)))
+
+
+@helper
+def may_probe_cut(walk: Any, work: Any, known: Entry, depth: int, ply: int, alpha: int, beta: int) -> bool:
+    """Whether to ask if a noisy action exceeds beta by far (ProbCut: M. Buro 1995; with captures: Chess Programming Wiki)."""
+    return (
+        work.settings[FLAGS] & PROBCUT != 0
+        and alpha + 1 == beta
+        and ply >= NEAR_ROOT
+        and depth >= PROBCUT_DEPTH
+        and work.excluded[ply] == NO_ACTION
+        and work.guesses[ply] != NO_ESTIMATE
+        and abs(beta) < PROVEN
+        and not (known.found and known.depth >= depth - PROBCUT_LESS and known.score < probcut_bar(walk, work, beta))
+    )
+
+
+@helper
+def probcut_bar(walk: Any, work: Any, beta: int) -> int:
+    """The score that a shallower search must reach."""
+    return score_of_steps(walk, steps_of(walk, beta) + PROBCUT_MARGIN * work.scales[SPREAD])
+
+
+@helper
+def gains_enough(walk: Any, work: Any, ply: int, action: int, bar: int) -> bool:
+    """Whether what a capture gains may lift the estimate to a score; a game that does not say is believed."""
+    if walk.has_exchange == 0 or not work.settings[FLAGS] & EXCHANGE:
+        return True
+    return work.guesses[ply] + exchange_at(walk, ply, action) / walk.bound * ESTIMATE_STEPS >= steps_of(walk, bar)
 
 
 @helper
@@ -160,9 +205,7 @@ def singular_bar(walk: Any, work: Any, known: Entry) -> int:
 
 
 @helper
-def is_pruned(
-    walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, improving: bool, best: int, alpha: int, beta: int
-) -> bool:
+def is_pruned(walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, best: int, alpha: int, beta: int) -> bool:
     """Whether the action at place i of the stack is left out: late, or unable to save the position, or losing what it moves.
 
     Never where it ends the game or threatens something, nor where all actions before it lose by force: a loss must be proven
@@ -175,13 +218,11 @@ def is_pruned(
     if flags_of(walk)[i] != 0:
         return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_NOISY)
     options, most = work.settings[FLAGS], LATE_PRUNING_START + depth * depth
-    least = max(LATE_PRUNING_LEAST, most if improving else most // 2)
+    least = max(LATE_PRUNING_LEAST, most if work.improving[ply] else most // 2)
     if options & LATE_PRUNING and depth <= LATE_PRUNING_DEPTH and searched >= least:
         return True
     margin = work.scales[SPREAD] * (FUTILITY_MARGIN + FUTILITY_MARGIN_PLY * depth)
-    futile = (
-        work.estimates[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.estimates[ply] + margin <= steps_of(walk, alpha)
-    )
+    futile = work.guesses[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.guesses[ply] + margin <= steps_of(walk, alpha)
     if futile and options & FUTILITY and depth <= FUTILITY_DEPTH:
         return True
     return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_QUIET)
@@ -206,7 +247,6 @@ def reduction_of(
     ply: int,
     player: int,
     searched: int,
-    improving: bool,
     wide: bool,
 ) -> int:
     """By how many plies less the action at place i of the stack is searched first; `following` is the full depth after it."""
@@ -222,8 +262,10 @@ def reduction_of(
     plies -= HISTORY_REDUCTION * quiet_history(work, player, ply, moves(walk)[i])
     if wide:
         plies -= 1.0
-    if work.settings[FLAGS] & IMPROVING and not improving:
+    if work.settings[FLAGS] & IMPROVING and work.improving[ply] == 0:
         plies += WORSENING_REDUCTION
+    if work.cutting[ply] != 0 and work.settings[FLAGS] & EXPECTED_CUTS:
+        plies += CUT_REDUCTION
     if not is_over(walk, ply + 1) and is_threatened(walk, ply + 1):
         plies -= 1.0
     return max(0, min(int(plies), following - 1))

@@ -19,10 +19,12 @@ import numpy as np
 from counterplay.core import BadParameter
 from counterplay.core.parameter_kinds import Kind, is_number
 from counterplay.gears import helper
+from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.search.engine.scores import NO_ESTIMATE, PROVEN
 
 WORDS = 4  # of an entry
 ENTRY_BYTES = 8 * WORDS
+CACHE_LINE = 64  # bytes
 BUCKET = 4  # entries a position may lie in: two neighbouring cache lines
 KEY, SCORE, ACTION, REST = range(WORDS)
 USED = 1 << 16
@@ -76,9 +78,15 @@ def table_entries(megabytes: float) -> int:
 def new_table(megabytes: float = 64.0) -> np.ndarray[Any, np.dtype[np.int64]]:
     """An empty table: its words, int64, WORDS for each entry."""
     try:
-        return np.zeros(WORDS * table_entries(megabytes), np.int64)
+        return aligned(np.zeros(WORDS * table_entries(megabytes) + CACHE_LINE // 8, np.int64))
     except MemoryError:
         raise BadParameter(f"a table of {megabytes:g} MB could not be allocated; choose a smaller one") from None
+
+
+def aligned(memory: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The table that such memory holds: it begins with a cache line, so that a bucket lies in two of them and not in three."""
+    skipped = -address_of(memory) % CACHE_LINE // 8
+    return memory[skipped : skipped + len(memory) - CACHE_LINE // 8]
 
 
 _spare: list[np.ndarray[Any, np.dtype[np.int64]]] = []
@@ -99,7 +107,7 @@ def borrow_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
 def return_table(table: np.ndarray[Any, np.dtype[np.int64]]) -> None:
     """Keep a table for the next search; the smallest one is given up where there are too many."""
     with _spare_lock:
-        _spare.append(table if table.base is None else table.base)
+        _spare.append(aligned(table.base) if isinstance(table.base, np.ndarray) else table)
         _spare.sort(key=len)
         del _spare[:-SPARE_TABLES]
 

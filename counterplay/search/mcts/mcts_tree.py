@@ -47,9 +47,19 @@ class Tree(NamedTuple):
     exact: Any  # float64 (capacity, players): every player's utility in a proven node, in the game's own unit
 
 
+class MoreStatistics(NamedTuple):
+    """What some techniques keep of each node, without a row where they are off.
+
+    Apart from the tree: its records fill a line of the cache each, and its arrays are passed from function to function.
+    """
+
+    amaf: Any  # float64 (capacity, 2): playouts in which the mover chose the action here or later, and the sum of their results
+    implicit: Any  # float64 (capacity, players): minimax of estimates, brought to 0..1
+
+
 def node_bytes(game: Game) -> int:
-    """Memory of a node."""
-    return int(NODE.itemsize) + 8 * game.players
+    """Memory of a node, at most."""
+    return int(NODE.itemsize) + 8 * game.players + 16 + 8 * game.players
 
 
 def new_tree(game: Game, capacity: int) -> Tree:
@@ -98,12 +108,22 @@ def copy_node(old: Any, source: int, new: Any, target: int) -> None:
         new.exact[target, p] = old.exact[source, p]
 
 
+@helper
+def copy_rows(old: Any, source: int, new: Any, target: int) -> None:
+    """What some techniques keep of a node."""
+    for i in range(old.amaf.shape[1] if len(old.amaf) > 0 else 0):
+        new.amaf[target, i] = old.amaf[source, i]
+    for p in range(old.implicit.shape[1] if len(old.implicit) > 0 else 0):
+        new.implicit[target, p] = old.implicit[source, p]
+
+
 @walk_kernel
-def transplant(walk: Any, old: Any, root: int, new: Any) -> int:
+def transplant(walk: Any, old: Any, more_old: Any, root: int, new: Any, more_new: Any) -> int:
     """Copy the subtree below `root` into an empty tree, breadth first, so that children stay together; its size."""
     origin = np.empty(len(new.nodes), np.int64)
     origin[0] = root
     copy_node(old, root, new, ROOT)
+    copy_rows(more_old, root, more_new, ROOT)
     size = 1
     node = 0
     while node < size:
@@ -114,11 +134,17 @@ def transplant(walk: Any, old: Any, root: int, new: Any) -> int:
             new.nodes[node].every = source.every
             for i in range(source.count):
                 copy_node(old, source.first + i, new, size)
+                copy_rows(more_old, source.first + i, more_new, size)
                 origin[size] = source.first + i
                 size += 1
         node += 1
     new.used[SIZE] = size
     return size
+
+
+def more_statistics(game: Game, capacity: int, rave: bool, implicit: bool) -> MoreStatistics:
+    """For a tree of so many nodes; the memory is not touched before it is used."""
+    return MoreStatistics(np.zeros((capacity * rave, 2)), np.zeros((capacity * implicit, game.players)))
 
 
 def children_of(tree: Tree, node: int) -> range:

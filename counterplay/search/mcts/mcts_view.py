@@ -7,8 +7,10 @@ import math
 from typing import NamedTuple
 
 from counterplay.core import CHANCE
+from counterplay.search.mcts.mcts_expansion import opened
+from counterplay.search.mcts.mcts_selection import UNTRIED, guided_bound, urgency_of, width_of
+from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_tree import ROOT, children_of
-from counterplay.search.mcts.monte_carlo import EXPLORE, USE_PRIORS, Session
 
 NO_PARENT = -1
 
@@ -35,18 +37,17 @@ def tree_nodes(session: Session, most: int) -> list[SeenNode]:
     """The part of a session's tree that was visited most, parents before their children."""
     tree, game = session.tree, session.game
     low, high = game.utility_range
-    priors, exploration = bool(session.work.settings[USE_PRIORS]), float(session.work.settings[EXPLORE])
     seen: list[SeenNode] = []
-    waiting: list[tuple[int, int, int, tuple[int, ...], int]] = [(0, ROOT, NO_PARENT, (), 0)]  # most visited first
+    waiting: list[tuple[int, int, int, tuple[int, ...], int]] = [(0, ROOT, NO_PARENT, (), ROOT)]  # most visited first
     while waiting and len(seen) < most:
-        _, index, parent, path, parent_visits = heapq.heappop(waiting)
+        _, index, parent, path, above = heapq.heappop(waiting)
         node = tree.nodes[index]
         visits, mover, proven = int(node.visits), int(node.mover), bool(node.proven)
         chosen = parent != NO_PARENT and mover != CHANCE
         mean = float(node.total) / visits if visits else 0.5
         exact = (float(tree.exact[index, mover]) - low) / (high - low)
         exploit = exact if proven and chosen else mean
-        explore = 0.0 if proven or not chosen else _width(priors, exploration, parent_visits, visits, float(node.prior))
+        explore = 0.0 if proven or not chosen else _bound(session, above, index, mover) - exploit
         below = children_of(tree, index)
         number = len(seen)
         seen.append(
@@ -68,12 +69,14 @@ def tree_nodes(session: Session, most: int) -> list[SeenNode]:
         )
         for child in below:
             action = int(tree.nodes[child].action)
-            heapq.heappush(waiting, (-int(tree.nodes[child].visits), child, number, (*path, action), visits))
+            heapq.heappush(waiting, (-int(tree.nodes[child].visits), child, number, (*path, action), index))
     return seen
 
 
-def _width(priors: bool, exploration: float, parent_visits: int, visits: int, prior: float) -> float:
-    """The second term of the bound, as `mcts.select` computes it."""
-    if priors:
-        return exploration * math.sqrt(parent_visits + 1.0) * prior / (1.0 + visits)
-    return exploration * math.sqrt(math.log(parent_visits + 1.0) / visits) if visits else math.inf
+def _bound(session: Session, above: int, index: int, mover: int) -> float:
+    """The bound by which `select` compares a node with those beside it."""
+    work, tree = session.work, session.tree
+    parent = tree.nodes[above]
+    urgency = urgency_of(work, tree, int(parent.first), int(parent.first) + opened(work, parent))
+    bound = float(guided_bound(session.walk.record, work, tree, index, mover, urgency, width_of(work, int(parent.visits))))
+    return math.inf if bound >= UNTRIED else bound

@@ -6,8 +6,8 @@ import math
 
 from counterplay.core import CHANCE, BadParameter, Limit, Position
 from counterplay.core.value_words import score_text
+from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_view import NO_PARENT, SeenNode, tree_nodes
-from counterplay.search.mcts.monte_carlo import Session
 from counterplay.studio.api.catalogue_view import TRACED
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server import studio_options
@@ -45,7 +45,7 @@ def _plain(position: Position, depth: int | None) -> bool | None:
 def monte_carlo(job: Job, position: Position, playouts: int) -> View:
     """The tree after so many playouts, the most visited part of it."""
     session = Session(position.game, max(TREE_CAPACITY, 1 + position.game.max_actions), seed=1)
-    job.search(position, Limit(playouts=playouts, seconds=LONGEST_LOOK), "mcts", session=session)
+    job.search(position, Limit(playouts=playouts, seconds=LONGEST_LOOK), "mcts", session=session, plain=True)
     nodes = tree_nodes(session, SHOWN_NODES)
     return {"algorithm": "mcts", "nodes": [_node_view(position, node) for node in nodes], "text": _summary(position, nodes)}
 

@@ -48,7 +48,7 @@ async def hint(request: Request, id: GameId, wanted: Empty | None = None) -> Res
     found = live.position
     new_search(found, Limit(seconds=LONGEST_HINT))  # says so now if there is nothing to choose
     report = await searched(request, studio.moves, lambda job: job.search(found, Limit(seconds=LONGEST_HINT)))
-    return answer({**action_view(found, report.action), "value": value_view(found.game, report.value, report.playouts > 0)})
+    return answer({**action_view(found, report.action), "value": value_view(found.game, report.value)})
 
 
 @router.post("/why", tags=["searches"], **gives("Why"))

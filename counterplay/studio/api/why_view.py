@@ -39,7 +39,7 @@ def explain(job: Job, position: Position, action: int, seconds: float) -> View:
             {
                 "depth": depth,
                 "best": game.action_name(position.state, line.action),
-                "value": value_view(game, line.value, line.visits > 0),
+                "value": value_view(game, line.value),
                 "wanted_value": value_view(game, depths.wanted[depth]) if depth in depths.wanted else None,
             }
             for depth, line in sorted(depths.best.items())

@@ -14,20 +14,19 @@ move of the king.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from counterplay.boards.cell_names import cell_name
+from counterplay.boards import SquareBoard
+from counterplay.boards.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
-from counterplay.boards.square_board import SquareBoard, grid_labels
-from counterplay.core import Game, Piece, Repetition, Scene, Unit
-from counterplay.games.chess_like.chess import chess_evaluation, chess_text
+from counterplay.core import Repetition, Unit
+from counterplay.core.hashing import state_key
+from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
     CASTLING_KEYS,
-    DARK_SQUARES,
     FILE_KEYS,
     KEPT_RIGHTS,
     KING,
@@ -38,65 +37,52 @@ from counterplay.games.chess_like.chess.chess_board import (
     LEAPS,
     NO_PIECE,
     NO_SQUARE,
-    NOT_FILE_A,
-    NOT_FILE_H,
     PAWN,
     PIECE_KEYS,
     QUEEN,
-    RANK_2,
-    RANK_3,
-    RANK_6,
-    RANK_7,
     ROOK,
-    START,
     TURN_KEY,
     WHITE,
     State,
     attackers,
-    contents,
     kind_at,
     king_square,
     legal_en_passant,
     pieces_of,
     safe_en_passant,
 )
+from counterplay.games.chess_like.chess.chess_text import ChessText
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, Bits, bit, down, lowest, popcount, rest, up
+from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, lowest, popcount, rest, up
 
 FIFTY_MOVES = 100  # half-moves without capture or pawn move that end the game
 SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # what must be empty on the first rank to castle: f-g, b-d
 MOST_MOVES = 218  # in any position that can arise (found by N. Petrović, 1964)
-GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
+FIRST_POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @helper
 def spread(out: Any, n: int, origin: int, targets: Bits) -> int:
     """Write the moves of one piece after the first n of `out`; how many there are then."""
-    while targets != EMPTY:
-        out[n] = origin | lowest(targets) << 6
+    for target in cells(targets):
+        out[n] = origin | target << 6
         n += 1
-        targets = rest(targets)
     return n
 
 
 @helper
 def spread_pawns(out: Any, n: int, step: int, targets: Bits) -> int:
     """Write the pawn moves onto the targets, each from `step` squares below, after the first n of `out`."""
-    plain, last = targets & ~LAST_RANKS, targets & LAST_RANKS
-    while plain != EMPTY:
-        target = lowest(plain)
+    for target in cells(targets & ~LAST_RANKS):
         out[n] = (target - step) | target << 6
         n += 1
-        plain = rest(plain)
-    while last != EMPTY:
-        target = lowest(last)
+    for target in cells(targets & LAST_RANKS):
         move = (target - step) | target << 6
         out[n] = move | QUEEN << 12
         out[n + 1] = move | KNIGHT << 12
         out[n + 2] = move | ROOK << 12
         out[n + 3] = move | BISHOP << 12
         n += 4
-        last = rest(last)
     return n
 
 
@@ -108,23 +94,17 @@ def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
     the one could reach on the other, so one set holds them all.
     """
     found = EMPTY
-    snipers &= RAYS[king, ray]
-    while snipers != EMPTY:
-        sniper = lowest(snipers)
+    for sniper in cells(snipers & RAYS[king, ray]):
         path = BETWEEN[king, sniper]
         blockers = path & occupied
         if rest(blockers) == EMPTY and (blockers & own) != EMPTY:
             found |= path | bit(sniper)
-        snipers = rest(snipers)
     return found
 
 
-class Chess(Game):
+class Chess(ChessText):
     """Chess."""
 
-    name = "chess"
-    title = "Chess"
-    player_names = ("White", "Black")
     unit = Unit("pawns", 100 * chess_evaluation.CENTIPAWN, digits=2, mates=True)
     rules = (
         "Each side moves its king, queen, rooks, bishops, knights and pawns by their own patterns and captures by moving onto "
@@ -137,64 +117,62 @@ class Chess(Game):
     max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
     repetition = Repetition.DRAW
     repetition_count = 3
+    draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
+    structure_parts = 3
+    tunables = ("weights",)
+
+    def __init__(self) -> None:
+        self.set_board(SquareBoard(8, checkered=True))
+        self.start = self.load(FIRST_POSITION)
+        self.weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
-        return START
-
-    def player(self, s: State) -> int:
-        return s.turn
+        return self.start
 
     # --- moves: only legal ones are made, by what each piece may do under pins and checks ---
     def actions(self, s: State) -> Any:
         out = np.empty(MOST_MOVES, np.int32)  # 32 bits keep the array in the allocator's fast bins
-        return out[: self.write_moves(s, out)]
+        return out[: self.write_moves(s, out, ~EMPTY)]
 
-    def write_moves(self, s: State, out: Any) -> int:
-        """Write the legal moves into an array of at least MOST_MOVES; how many there are."""
+    def write_moves(self, s: State, out: Any, wanted: Bits) -> int:
+        """Write the legal moves into an array of at least MOST_MOVES; how many there are.
+
+        wanted are the squares to move to. Where some are not, promotions and captures en passant are written all the same, but
+        no castling.
+        """
         own, theirs = pieces_of(s, s.turn), pieces_of(s, 1 - s.turn)
         occupied = own | theirs
         king = king_square(s, s.turn)
         targets = ~(own | s.kings)
-        n = spread(out, 0, king, self.king_steps(s))
+        n = spread(out, 0, king, self.king_steps(s, wanted))
         if s.checkers != EMPTY:
             if rest(s.checkers) != EMPTY:  # a double check: only the king can move
                 return n
             targets &= BETWEEN[king, lowest(s.checkers)] | s.checkers
-        elif s.castling:
+        elif s.castling and wanted == ~EMPTY:
             n = self.write_castling(s, out, n)
         diagonal = pins(king, BISHOP_RAY, (s.bishops | s.queens) & theirs, own, occupied)
         straight = pins(king, ROOK_RAY, (s.rooks | s.queens) & theirs, own, occupied)
-        n = self.write_pawn_moves(s, out, n, targets, diagonal, straight)
-        movers = s.knights & own & ~(diagonal | straight)
-        while movers != EMPTY:
-            origin = lowest(movers)
+        n = self.write_pawn_moves(s, out, n, targets & (wanted | LAST_RANKS), diagonal, straight)
+        targets &= wanted
+        for origin in cells(s.knights & own & ~(diagonal | straight)):
             n = spread(out, n, origin, LEAPS[origin, KNIGHT_LEAP] & targets)
-            movers = rest(movers)
-        movers = (s.bishops | s.queens) & own & ~straight
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells((s.bishops | s.queens) & own & ~straight):
             reach = bishop_attacks(origin, occupied) & targets
             n = spread(out, n, origin, reach & diagonal if (bit(origin) & diagonal) != EMPTY else reach)
-            movers = rest(movers)
-        movers = (s.rooks | s.queens) & own & ~diagonal
-        while movers != EMPTY:
-            origin = lowest(movers)
+        for origin in cells((s.rooks | s.queens) & own & ~diagonal):
             reach = rook_attacks(origin, occupied) & targets
             n = spread(out, n, origin, reach & straight if (bit(origin) & straight) != EMPTY else reach)
-            movers = rest(movers)
         return n
 
-    def king_steps(self, s: State) -> Bits:
-        """The squares the king may step to; it does not hide the squares behind it from a slider."""
+    def king_steps(self, s: State, wanted: Bits) -> Bits:
+        """The wanted squares the king may step to; it does not hide the squares behind it from a slider."""
         king = king_square(s, s.turn)
-        candidates = LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings)
         without_king = (s.white | s.black) ^ bit(king)
         found = EMPTY
-        while candidates != EMPTY:
-            target = lowest(candidates)
+        for target in cells(LEAPS[king, KING_LEAP] & ~(pieces_of(s, s.turn) | s.kings) & wanted):
             if attackers(s, target, 1 - s.turn, without_king) == EMPTY:
                 found |= bit(target)
-            candidates = rest(candidates)
         return found
 
     def write_castling(self, s: State, out: Any, n: int) -> int:
@@ -239,13 +217,10 @@ class Chess(Game):
         n = spread_pawns(out, n, 2 * step, double & targets)
         n = spread_pawns(out, n, step, single & targets)
         if s.en_passant != NO_SQUARE:
-            takers = LEAPS[s.en_passant, 1 - s.turn] & pawns
-            while takers != EMPTY:
-                origin = lowest(takers)
+            for origin in cells(LEAPS[s.en_passant, 1 - s.turn] & pawns):
                 if safe_en_passant(s, origin, s.en_passant):
                     out[n] = origin | s.en_passant << 6
                     n += 1
-                takers = rest(takers)
         return n
 
     def result(self, s: State, a: int) -> State:
@@ -308,7 +283,7 @@ class Chess(Game):
             ahead = up(pawns, 8) if s.turn == WHITE else down(pawns, 8)
             if (ahead & ~(s.white | s.black)) != EMPTY:
                 return True
-        return bool(self.king_steps(s) != EMPTY or len(self.actions(s)) > 0)
+        return bool(self.king_steps(s, ~EMPTY) != EMPTY or len(self.actions(s)) > 0)
 
     def insufficient(self, s: State) -> bool:
         """Whether neither side could mate: K-K, KB-K, KN-K, KB-KB with bishops on one colour."""
@@ -328,15 +303,12 @@ class Chess(Game):
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
-        white = chess_evaluation.estimate(s)
+        white = chess_evaluation.estimate(s, self.weights)
         return white if p == WHITE else -white
 
-    def in_check(self, s: State) -> bool:
+    def threatened(self, s: State) -> bool:
         """Whether the player to move is in check."""
         return bool(s.checkers != EMPTY)
-
-    def threatened(self, s: State) -> bool:
-        return self.in_check(s)
 
     def may_skip(self, s: State) -> bool:
         """Zugzwang is common where only king and pawns are left."""
@@ -349,12 +321,24 @@ class Chess(Game):
             return True
         return bool(target == s.en_passant and (s.pawns & bit(a & 63)) != EMPTY)
 
+    def noisy_actions(self, s: State) -> Any:
+        """Captures and promotions alone."""
+        out = np.empty(MOST_MOVES, np.int32)
+        return out[: self.write_moves(s, out, pieces_of(s, 1 - s.turn))]
+
     def order(self, s: State, a: int) -> float:
         return chess_evaluation.order(s, a)
 
     def exchange(self, s: State, a: int) -> float:
         """What the captures on the target square gain the player to move, in the unit of utility (pins are ignored)."""
         return chess_evaluation.exchange(s, a) * chess_evaluation.CENTIPAWN
+
+    def structure(self, s: State, part: int) -> int:
+        """The pawns, the pieces of White, the pieces of Black."""
+        if part == 0:
+            return state_key((s.pawns & s.white, s.pawns & s.black))
+        pieces = s.white if part == 1 else s.black
+        return state_key((s.knights & pieces, (s.bishops | s.queens) & pieces, (s.rooks | s.queens) & pieces, s.kings & pieces))
 
     def key(self, s: State) -> int:
         return s.hash  # type: ignore[return-value]
@@ -369,59 +353,10 @@ class Chess(Game):
             key, EMPTY, 1 - s.turn, s.castling, NO_SQUARE, s.halfmoves, s.fullmoves + s.turn,
         )  # fmt: skip
 
-    # --- names and pictures ---
-    def action_name(self, s: State, a: int) -> str:
-        """Standard algebraic notation: 'Nf3', 'exd5', 'O-O', 'e8=Q#'."""
-        return chess_text.write_san(self, s, int(a))
-
-    def parse_action(self, s: State, text: str) -> int:
-        """Reads standard or long algebraic notation and the notation of UCI ('e2e4', 'e7e8q')."""
-        return chess_text.read_move(self, s, text)
-
-    def uci(self, a: int) -> str:
-        """A move as engines write it: 'e2e4', 'e7e8q'."""
-        return chess_text.write_uci(int(a))
-
-    def dump(self, s: State) -> str:
-        """Forsyth-Edwards notation; an en passant square is given only where a capture is legal."""
-        return chess_text.write_fen(s)
-
-    def load(self, text: str) -> State:
-        """Reads Forsyth-Edwards notation, with or without the two counters."""
-        return chess_text.read_fen(text)
-
-    def scene(self, s: State) -> Scene:
-        pieces = tuple(
-            Piece(
-                cell_name(square, 8),
-                "glyph",
-                colour,
-                text=GLYPHS[colour][kind],
-                letter=chess_text.letter_of(colour, kind),
-                name=f"{chess_text.COLOURS[colour].lower()} {chess_text.NAMES[kind]}",
-            )
-            for square, (colour, kind) in sorted(contents(s).items())
-        )
-        checked = (cell_name(king_square(s, s.turn), 8),) if self.in_check(s) else ()
-        about_to_promote = s.pawns & pieces_of(s, s.turn) & (RANK_7, RANK_2)[s.turn]
-        buttons = {f"={chess_text.LETTERS[k]}": chess_text.NAMES[k] for k in (QUEEN, ROOK, BISHOP, KNIGHT)}
-        return Scene(
-            SquareBoard(8, checkered=True).cells,
-            pieces,
-            labels=grid_labels(8, 8),
-            marked=checked,
-            notes=("Check.",) if checked and not self.terminal(s) else (),
-            material="wood",
-            buttons=buttons if about_to_promote else {},
-        )
-
-    def gesture(self, s: State, a: int) -> Sequence[str]:
-        squares = (cell_name(a & 63, 8), cell_name((a >> 6) & 63, 8))
-        return (*squares, f"={chess_text.LETTERS[a >> 12]}") if a >> 12 else squares
-
+    # --- names and pictures: see `chess_text` ---
     def ending(self, s: State) -> str:
         if not self.movable(s):
-            return "checkmate" if self.in_check(s) else "stalemate"
+            return "checkmate" if self.threatened(s) else "stalemate"
         if self.insufficient(s):
             return "too little material to mate"
         return "fifty moves without a capture or a pawn move"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from counterplay.boards.eight_by_eight import NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8
 from counterplay.boards.sliding_attacks import (
     BISHOP_RAY,
     DIAGONAL_STEPS,
@@ -23,21 +24,16 @@ from counterplay.boards.sliding_attacks import (
 )
 from counterplay.core.hashing import SEED, finish, mix
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, ONE, bit, difference, down, lowest, popcount, up
+from counterplay.gears.bits import EMPTY, ONE, bit, cells, down, lowest, popcount, up
 
 WHITE, BLACK = 0, 1
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE = range(7)
 NO_SQUARE = -1
 
-# Castling rights, as bits of State.castling.
-WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
+# Castling rights and where king and rook then stand; the first is the lowest bit of State.castling.
+CASTLING_HOMES = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
 
-FILE_A, FILE_H = np.uint64(0x0101_0101_0101_0101), np.uint64(0x8080_8080_8080_8080)
-NOT_FILE_A, NOT_FILE_H = ~FILE_A, ~FILE_H
-RANK_1, RANK_2, RANK_3 = np.uint64(0xFF), np.uint64(0xFF00), np.uint64(0xFF_0000)
-RANK_6, RANK_7, RANK_8 = np.uint64(0xFF << 40), np.uint64(0xFF << 48), np.uint64(0xFF << 56)
 LAST_RANKS = RANK_1 | RANK_8
-DARK_SQUARES = np.uint64(0xAA55_AA55_AA55_AA55)  # the colour of a1
 
 
 class State(NamedTuple):
@@ -64,9 +60,8 @@ class State(NamedTuple):
 def _kept_rights() -> NDArray[np.int64]:
     """int64 (64,): the castling rights that survive a move from or to a square."""
     table = np.full(64, 15, np.int64)
-    table[4], table[60] = BLACK_SHORT | BLACK_LONG, WHITE_SHORT | WHITE_LONG
-    for square, right in ((7, WHITE_SHORT), (0, WHITE_LONG), (63, BLACK_SHORT), (56, BLACK_LONG)):
-        table[square] -= right
+    for right, (king, rook) in enumerate(CASTLING_HOMES.values()):
+        table[[king, rook]] -= 1 << right
     return table
 
 
@@ -146,31 +141,23 @@ def safe_en_passant(s: State, origin: int, target: int) -> bool:
 @helper
 def legal_en_passant(s: State, target: int) -> bool:
     """Whether the player to move has a legal capture en passant on `target`."""
-    candidates = LEAPS[target, 1 - s.turn] & s.pawns & pieces_of(s, s.turn)
-    while candidates != EMPTY:
-        if safe_en_passant(s, lowest(candidates), target):
+    for origin in cells(LEAPS[target, 1 - s.turn] & s.pawns & pieces_of(s, s.turn)):
+        if safe_en_passant(s, origin, target):
             return True
-        candidates &= difference(candidates, ONE)
     return False
 
 
-def contents(s: State) -> dict[int, tuple[int, int]]:
-    """Square -> (colour, kind) of every piece; for pictures and notation, not compiled."""
-    white, found = int(s.white), {}
-    for kind, pieces in enumerate((s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)):
-        left = int(pieces)
-        while left:
-            square = (left & -left).bit_length() - 1
-            found[square] = (WHITE if white >> square & 1 else BLACK), kind
-            left &= left - 1
-    return found
+def kinds_of(s: State) -> tuple[np.uint64, ...]:
+    """All pieces of each kind, pawns first; for pictures and notation, not compiled."""
+    return s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings
 
 
 def hash_of(s: State) -> np.uint64:
     """Zobrist's hash from scratch; `Chess.result` keeps it up to date with a few exclusive ors."""
     key = int(CASTLING_KEYS[s.castling])
-    for square, (colour, kind) in contents(s).items():
-        key ^= int(PIECE_KEYS[colour, kind, square])
+    for colour, pieces in enumerate((s.white, s.black)):
+        for square in cells(pieces):
+            key ^= int(PIECE_KEYS[colour, kind_at(s, square), square])
     if s.en_passant != NO_SQUARE:
         key ^= int(FILE_KEYS[s.en_passant % 8])
     return np.uint64(key ^ int(TURN_KEY) if s.turn == BLACK else key)
@@ -182,24 +169,3 @@ def with_derived(s: State) -> State:
         s = s._replace(en_passant=NO_SQUARE)
     checkers = attackers(s, king_square(s, s.turn), 1 - s.turn, s.white | s.black)
     return s._replace(hash=hash_of(s), checkers=np.uint64(checkers))
-
-
-START = with_derived(
-    State(
-        pawns=RANK_2 | RANK_7,
-        knights=np.uint64(0x4200_0000_0000_0042),
-        bishops=np.uint64(0x2400_0000_0000_0024),
-        rooks=np.uint64(0x8100_0000_0000_0081),
-        queens=np.uint64(0x0800_0000_0000_0008),
-        kings=np.uint64(0x1000_0000_0000_0010),
-        white=RANK_1 | RANK_2,
-        black=RANK_7 | RANK_8,
-        hash=EMPTY,
-        checkers=EMPTY,
-        turn=WHITE,
-        castling=WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG,
-        en_passant=NO_SQUARE,
-        halfmoves=0,
-        fullmoves=1,
-    )
-)

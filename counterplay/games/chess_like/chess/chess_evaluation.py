@@ -10,23 +10,33 @@ evaluation cannot favour a colour.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from counterplay.boards.eight_by_eight import (
+    DARK_SQUARES,
+    RANK_1,
+    RANK_4,
+    RANK_5,
+    RANK_6,
+    downwards,
+    king_distance,
+    mirror,
+    sideways,
+    upwards,
+)
 from counterplay.boards.sliding_attacks import bishop_attacks, rook_attacks
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
     BLACK,
-    DARK_SQUARES,
     KING,
     KING_LEAP,
     KNIGHT,
     KNIGHT_LEAP,
     LEAPS,
     NO_PIECE,
-    NOT_FILE_A,
-    NOT_FILE_H,
     PAWN,
     QUEEN,
     ROOK,
@@ -37,49 +47,60 @@ from counterplay.games.chess_like.chess.chess_board import (
     pawn_attacks,
 )
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, Bits, bit, down, has, lowest, popcount, rest, up
+from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up
 
 CENTIPAWN = 0.0001  # utility: a pawn is worth a hundredth of a win
 LIMIT = 0.99  # an estimate stays inside what a won game is worth
 SPLIT_BITS = 20
-SPLIT = 1 << SPLIT_BITS  # a score holds two numbers, middlegame + SPLIT * endgame, so that one addition adds both
-
-
-def score(middlegame: int, endgame: int) -> int:
-    """A weight in centipawns for both phases, as one number."""
-    return middlegame + SPLIT * endgame
-
+SPLIT = 1 << SPLIT_BITS  # a score holds two numbers of centipawns, middlegame + SPLIT * endgame
 
 VALUES = np.array([100, 300, 325, 500, 900, 10_000, 0], np.int64)  # centipawns by kind; the king's is only for exchanges
 PHASE_TOTAL = 24  # minor pieces count 1, rooks 2, queens 4: 24 with all pieces, 0 with pawns alone
-TEMPO = score(14, 8)  # to have the move
-
-BISHOP_PAIR = score(28, 48)
-DOUBLED, ISOLATED, BACKWARD, CONNECTED = score(-4, -12), score(-12, -12), score(-6, -10), score(6, 4)
-OPEN_FILE, HALF_OPEN_FILE = score(32, 6), score(15, 12)  # for a rook
-OUTPOST = score(22, 10)  # a minor piece that a pawn guards and no pawn can chase away
-PAWN_THREAT = score(45, 35)  # for each piece that a pawn attacks
-MINOR_THREAT = score(32, 32)  # for each rook or queen that a minor piece attacks
-LOOSE_PIECE, LOOSE_PAWN = score(26, 18), score(16, 18)  # for each enemy piece attacked and not guarded
-SAFE_CHECK = score(16, 0)  # for each square from which a piece could give check without being taken
-GUARDED_PASSER = score(8, 12)
-BLOCKED_PASSER = score(-4, -7)  # for each rank it has advanced
-NEAR_KING, FAR_KING = score(0, -3), score(0, 8)  # for each square a king is away from a passed pawn's next square, and rank
-SHIELD, FAR_SHIELD = score(13, 0), score(6, 0)  # for each pawn one or two ranks in front of the king
-BARE_FILE, OPEN_AT_KING = score(-14, 0), score(-10, 0)  # for each file at the king without own pawns; without any
-STORM = score(-6, 0)  # for each enemy pawn close to the king
 ATTACK_UNITS = np.array([0, 2, 2, 3, 5], np.int64)  # by kind, for each square at the enemy king that a piece attacks
 ATTACKER = 1 << 16  # pressure on a king: units + ATTACKER * number of attackers
 ATTACK_DIVISOR, ATTACK_LIMIT = 4, 500  # an attack is worth units squared / divisor: two pieces attack more than twice as well
 DRIVE_TO_EDGE, DRIVE_TOGETHER = 12, 6  # per square, against a bare king
 LITTLE_MORE = 330  # without pawns, a material lead up to this seldom wins
 SELDOM_WON, OPPOSITE_BISHOPS = 0.2, 0.6  # the share of an advantage that counts in endgames close to a draw
-FIRST_RANK, OUTPOST_RANKS = np.uint64(0xFF), np.uint64(0x0000_FFFF_FF00_0000)
+
+# Rows of the weights: where each table begins, then one row for each feature.
+SQUARE_ROWS, MOBILITY_ROWS, PASSED_ROWS, FEATURE_ROWS = 0, 6 * 64, 6 * 64 + 5 * 28, 6 * 64 + 5 * 28 + 8
+(
+    TEMPO, BISHOP_PAIR, DOUBLED, ISOLATED, BACKWARD, CONNECTED, OPEN_FILE, HALF_OPEN_FILE, OUTPOST, PAWN_THREAT, MINOR_THREAT,
+    LOOSE_PIECE, LOOSE_PAWN, SAFE_CHECK, GUARDED_PASSER, BLOCKED_PASSER, NEAR_KING, FAR_KING, SHIELD, FAR_SHIELD, BARE_FILE,
+    OPEN_AT_KING, STORM,
+) = range(FEATURE_ROWS, FEATURE_ROWS + 23)  # fmt: skip
+FEATURES = {  # row -> centipawns in the middlegame and in the endgame
+    TEMPO: (14, 8),  # to have the move
+    BISHOP_PAIR: (28, 48),
+    DOUBLED: (-4, -12),
+    ISOLATED: (-12, -12),
+    BACKWARD: (-6, -10),
+    CONNECTED: (6, 4),
+    OPEN_FILE: (32, 6),  # for a rook
+    HALF_OPEN_FILE: (15, 12),
+    OUTPOST: (22, 10),  # a minor piece that a pawn guards and no pawn can chase away
+    PAWN_THREAT: (45, 35),  # for each piece that a pawn attacks
+    MINOR_THREAT: (32, 32),  # for each rook or queen that a minor piece attacks
+    LOOSE_PIECE: (26, 18),  # for each enemy piece attacked and not guarded
+    LOOSE_PAWN: (16, 18),
+    SAFE_CHECK: (16, 0),  # for each square from which a piece could give check without being taken
+    GUARDED_PASSER: (8, 12),
+    BLOCKED_PASSER: (-4, -7),  # for each rank it has advanced
+    NEAR_KING: (0, -3),  # for each square the own king is away from a passed pawn's next square, and rank
+    FAR_KING: (0, 8),  # the same for the other king
+    SHIELD: (13, 0),  # for each pawn one rank in front of the king
+    FAR_SHIELD: (6, 0),  # two ranks
+    BARE_FILE: (-14, 0),  # for each file at the king without own pawns
+    OPEN_AT_KING: (-10, 0),  # without any
+    STORM: (-6, 0),  # for each enemy pawn close to the king
+}
+OUTPOST_RANKS = RANK_4 | RANK_5 | RANK_6
 
 
 def _square_values() -> NDArray[np.int64]:
-    """int64 (kind, square): the score of standing there for White, material included."""
-    table = np.zeros((6, 64), np.int64)
+    """int64 (384, 2): the worth of a kind of piece on a square for White in both phases, material included."""
+    table = np.zeros((6, 64, 2), np.int64)
     home_file = (18, 28, 12, -10, -2, -12, 30, 20)  # of the king, on its first two ranks
     king_rank = (0, -14, -45, -70, -85, -95, -105, -115)
     pawn_rank = (0, 0, 4, 10, 20, 36, 60, 0)
@@ -92,107 +113,84 @@ def _square_values() -> NDArray[np.int64]:
         knight = 7 * middle - 24 - (10 if 0 in (across, along) else 0) + (8 if rank in (4, 5) and across > 1 else 0)
         king = king_rank[rank] + (home_file[file] if rank < 2 else 0)
         table[:, square] = (
-            score(100 + pawn, 100 + pawn_rank[rank]),
-            score(300 + knight, 300 + 5 * middle - 18),
-            score(325 + 3 * middle - 8 - 8 * (rank == 0), 325 + 2 * middle - 5),
-            score(500 + 2 * across - 3 + 16 * seventh, 500 + 12 * seventh),
-            score(900 + middle - 3 - 4 * (rank > 3), 900 + 4 * middle - 14),
-            score(king, 9 * middle - 28),
+            (100 + pawn, 100 + pawn_rank[rank]),
+            (300 + knight, 300 + 5 * middle - 18),
+            (325 + 3 * middle - 8 - 8 * (rank == 0), 325 + 2 * middle - 5),
+            (500 + 2 * across - 3 + 16 * seventh, 500 + 12 * seventh),
+            (900 + middle - 3 - 4 * (rank > 3), 900 + 4 * middle - 14),
+            (king, 9 * middle - 28),
         )
-    return table
+    return table.reshape(-1, 2)
 
 
 def _mobility() -> NDArray[np.int64]:
-    """int64 (kind, moves): the score of having so many moves; each further one is worth less than the one before."""
-    table = np.zeros((5, 28), np.int64)
+    """int64 (140, 2): the worth of a kind of piece having so many moves; each further one is worth less than the one before."""
+    table = np.zeros((5, 28, 2), np.int64)
     # kind -> weight in each phase, and the number of moves that is neither good nor bad
     shape = {KNIGHT: (18, 16, 4), BISHOP: (15, 16, 5), ROOK: (12, 24, 6), QUEEN: (12, 20, 10)}
     for kind, (middlegame, endgame, usual) in shape.items():
         for moves in range(28):
             surplus = math.sqrt(moves) - math.sqrt(usual)
-            table[kind, moves] = score(round(middlegame * surplus), round(endgame * surplus))
-    return table
+            table[kind, moves] = round(middlegame * surplus), round(endgame * surplus)
+    return table.reshape(-1, 2)
 
 
-SQUARE_VALUES, MOBILITY = _square_values(), _mobility()
-PASSED = np.array(list(map(score, (0, 0, 0, 5, 24, 55, 95, 0), (0, 10, 14, 24, 45, 90, 150, 0))), np.int64)  # by rank
+def initial_weights() -> NDArray[np.int64]:
+    """int64 (rows, 2): every weight of the evaluation in centipawns, for the middlegame and for the endgame."""
+    passed = np.array([(0, 0, 0, 5, 24, 55, 95, 0), (0, 10, 14, 24, 45, 90, 150, 0)], np.int64).T  # by rank
+    return np.concatenate([_square_values(), _mobility(), passed, np.array(list(FEATURES.values()), np.int64)])
 
 
-@helper
-def mirror(b: Bits) -> Bits:
-    """The board seen from the other side: ranks in reverse order."""
-    odd_bytes, odd_pairs = np.uint64(0x00FF_00FF_00FF_00FF), np.uint64(0x0000_FFFF_0000_FFFF)
-    b = (down(b, 8) & odd_bytes) | up(b & odd_bytes, 8)
-    b = (down(b, 16) & odd_pairs) | up(b & odd_pairs, 16)
-    return down(b, 32) | up(b, 32)
+SQUARE_HINTS = np.ascontiguousarray(_square_values()[:, 0].reshape(6, 64))  # int64 (kind, square), in the middlegame
 
 
 @helper
-def beside(b: Bits) -> Bits:
-    """The squares to the left and right of each square of a set."""
-    return down(b & NOT_FILE_A, 1) | up(b & NOT_FILE_H, 1)
+def weight(weights: Any, row: int) -> int:
+    """A row of the weights as one number, so that one addition adds both phases."""
+    return int(weights[row, 0] + (weights[row, 1] << SPLIT_BITS))
 
 
 @helper
-def upwards(b: Bits) -> Bits:
-    """Each square of a set and everything above it on its file."""
-    b |= up(b, 8)
-    b |= up(b, 16)
-    return b | up(b, 32)
-
-
-@helper
-def downwards(b: Bits) -> Bits:
-    """Each square of a set and everything below it on its file."""
-    b |= down(b, 8)
-    b |= down(b, 16)
-    return b | down(b, 32)
-
-
-@helper
-def distance(one: int, other: int) -> int:
-    """How many steps a king needs from one square to another."""
-    return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
-
-
-@helper
-def pawn_score(pawns: Bits, theirs: Bits, occupied: Bits, king: int, their_king: int) -> int:
+def pawn_score(w: Any, pawns: Bits, theirs: Bits, occupied: Bits, king: int, their_king: int) -> int:
     """Pawns of a side seen as White: squares, structure, passed pawns."""
     guarded = pawn_attacks(pawns, WHITE)
     behind_own, facing = downwards(down(pawns, 8)), downwards(down(theirs, 8))
-    total = DOUBLED * popcount(pawns & behind_own)
-    total += ISOLATED * popcount(pawns & ~beside(upwards(downwards(pawns))))
+    total = weight(w, DOUBLED) * popcount(pawns & behind_own)
+    total += weight(w, ISOLATED) * popcount(pawns & ~sideways(upwards(downwards(pawns))))
     # A backward pawn would be taken by a pawn if it stepped on, and no own pawn can come to guard it.
-    total += BACKWARD * popcount(up(pawns, 8) & pawn_attacks(theirs, BLACK) & ~upwards(guarded))
-    total += CONNECTED * popcount(pawns & (guarded | beside(pawns)))
-    passed = pawns & ~(facing | beside(facing) | behind_own)
-    while pawns != EMPTY:
-        total += int(SQUARE_VALUES[PAWN, lowest(pawns)])
-        pawns = rest(pawns)
-    while passed != EMPTY:
-        square = lowest(passed)
+    total += weight(w, BACKWARD) * popcount(up(pawns, 8) & pawn_attacks(theirs, BLACK) & ~upwards(guarded))
+    total += weight(w, CONNECTED) * popcount(pawns & (guarded | sideways(pawns)))
+    passed = pawns & ~(facing | sideways(facing) | behind_own)
+    for square in cells(pawns):
+        total += weight(w, SQUARE_ROWS + 64 * PAWN + square)
+    for square in cells(passed):
         rank, ahead = square >> 3, square + 8
-        total += int(PASSED[rank])
+        total += weight(w, PASSED_ROWS + rank)
         if rank > 2:
-            total += (rank - 2) * (FAR_KING * distance(their_king, ahead) + NEAR_KING * distance(king, ahead))
+            total += (rank - 2) * (
+                weight(w, FAR_KING) * king_distance(their_king, ahead) + weight(w, NEAR_KING) * king_distance(king, ahead)
+            )
         if has(guarded, square):
-            total += GUARDED_PASSER
+            total += weight(w, GUARDED_PASSER)
         if has(occupied, ahead):
-            total += BLOCKED_PASSER * rank
-        passed = rest(passed)
+            total += weight(w, BLOCKED_PASSER) * rank
     return total
 
 
 @helper
-def king_score(king: int, pawns: Bits, theirs: Bits) -> int:
+def king_score(w: Any, king: int, pawns: Bits, theirs: Bits) -> int:
     """Where a king seen as White's stands and how well pawns cover it."""
-    width = bit(king) | beside(bit(king))
+    width = bit(king) | sideways(bit(king))
     front = up(width, 8)
     far = up(front, 8)
-    bare = upwards(downwards(width)) & ~upwards(downwards(pawns)) & FIRST_RANK
-    total = int(SQUARE_VALUES[KING, king]) + SHIELD * popcount(front & pawns) + FAR_SHIELD * popcount(far & pawns)
-    total += BARE_FILE * popcount(bare) + OPEN_AT_KING * popcount(bare & ~downwards(theirs))
-    return total + STORM * popcount((front | far | up(far, 8)) & theirs)
+    bare = upwards(downwards(width)) & ~upwards(downwards(pawns)) & RANK_1
+    total = (
+        weight(w, SQUARE_ROWS + 64 * KING + king)
+        + weight(w, SHIELD) * popcount(front & pawns)
+        + weight(w, FAR_SHIELD) * popcount(far & pawns)
+    )
+    total += weight(w, BARE_FILE) * popcount(bare) + weight(w, OPEN_AT_KING) * popcount(bare & ~downwards(theirs))
+    return total + weight(w, STORM) * popcount((front | far | up(far, 8)) & theirs)
 
 
 @helper
@@ -209,50 +207,49 @@ def reach_of(kind: int, square: int, occupied: Bits) -> Bits:
 
 
 @helper
-def piece_score(kind: int, pieces: Bits, occupied: Bits, free: Bits, zone: Bits) -> tuple[int, int, Bits]:
+def piece_score(w: Any, kind: int, pieces: Bits, occupied: Bits, free: Bits, zone: Bits) -> tuple[int, int, Bits]:
     """Squares and mobility of the pieces of one kind; their pressure on the enemy king's zone; what they attack."""
     total, pressure, reached = 0, 0, EMPTY
-    while pieces != EMPTY:
-        square = lowest(pieces)
+    for square in cells(pieces):
         reach = reach_of(kind, square, occupied)
-        total += int(SQUARE_VALUES[kind, square] + MOBILITY[kind, popcount(reach & free)])
+        total += weight(w, SQUARE_ROWS + 64 * kind + square)
+        total += weight(w, MOBILITY_ROWS + 28 * kind + popcount(reach & free))
         hits = popcount(reach & zone)
         if hits:
             pressure += ATTACKER + int(ATTACK_UNITS[kind]) * hits
         reached |= reach
-        pieces = rest(pieces)
     return total, pressure, reached
 
 
 @helper
 def side_score(
-    own: Bits, theirs: Bits, pawns: Bits, knights: Bits, bishops: Bits, rooks: Bits, queens: Bits, kings: Bits
+    w: Any, own: Bits, theirs: Bits, pawns: Bits, knights: Bits, bishops: Bits, rooks: Bits, queens: Bits, kings: Bits
 ) -> tuple[int, Bits, Bits]:
     """The features of one side, seen as White; the squares it attacks; those from which its pieces would give check."""
     occupied = own | theirs
     my_pawns, their_pawns = pawns & own, pawns & theirs
     king, their_king = lowest(kings & own), lowest(kings & theirs)
     guarded, their_guarded = pawn_attacks(my_pawns, WHITE), pawn_attacks(their_pawns, BLACK)
-    total = pawn_score(my_pawns, their_pawns, occupied, king, their_king) + king_score(king, my_pawns, their_pawns)
-    total += PAWN_THREAT * popcount(guarded & theirs & ~pawns)
+    total = pawn_score(w, my_pawns, their_pawns, occupied, king, their_king) + king_score(w, king, my_pawns, their_pawns)
+    total += weight(w, PAWN_THREAT) * popcount(guarded & theirs & ~pawns)
     if popcount(bishops & own) > 1:
-        total += BISHOP_PAIR
-    total += OUTPOST * popcount((knights | bishops) & own & guarded & ~downwards(their_guarded) & OUTPOST_RANKS)
+        total += weight(w, BISHOP_PAIR)
+    total += weight(w, OUTPOST) * popcount((knights | bishops) & own & guarded & ~downwards(their_guarded) & OUTPOST_RANKS)
     half_open = rooks & own & ~upwards(downwards(my_pawns))
     closed = popcount(half_open & upwards(downwards(their_pawns)))
-    total += HALF_OPEN_FILE * closed + OPEN_FILE * (popcount(half_open) - closed)
+    total += weight(w, HALF_OPEN_FILE) * closed + weight(w, OPEN_FILE) * (popcount(half_open) - closed)
 
     free = ~(their_guarded | my_pawns | (kings & own))  # the squares that count as mobility
     zone = LEAPS[their_king, KING_LEAP] | bit(their_king)
     zone |= down(zone, 8)
     # Sliders see through own pieces that move the same way: a battery attacks with both.
-    jumps, pressure_n, reach_n = piece_score(KNIGHT, knights & own, occupied, free, zone)
-    slants, pressure_b, reach_b = piece_score(BISHOP, bishops & own, occupied ^ (queens & own), free, zone)
-    lines, pressure_r, reach_r = piece_score(ROOK, rooks & own, occupied ^ ((rooks | queens) & own), free, zone)
-    sweeps, pressure_q, reach_q = piece_score(QUEEN, queens & own, occupied, free, zone)
+    jumps, pressure_n, reach_n = piece_score(w, KNIGHT, knights & own, occupied, free, zone)
+    slants, pressure_b, reach_b = piece_score(w, BISHOP, bishops & own, occupied ^ (queens & own), free, zone)
+    lines, pressure_r, reach_r = piece_score(w, ROOK, rooks & own, occupied ^ ((rooks | queens) & own), free, zone)
+    sweeps, pressure_q, reach_q = piece_score(w, QUEEN, queens & own, occupied, free, zone)
     total += jumps + slants + lines + sweeps
     heavy = (rooks | queens) & theirs
-    total += MINOR_THREAT * (popcount(reach_n & heavy) + popcount(reach_b & heavy))
+    total += weight(w, MINOR_THREAT) * (popcount(reach_n & heavy) + popcount(reach_b & heavy))
     pressure = pressure_n + pressure_b + pressure_r + pressure_q
     if pressure >= 2 * ATTACKER:
         units = pressure & (ATTACKER - 1)
@@ -275,7 +272,7 @@ def bare_king_score(lone: int, other: int) -> int:
     """What it is worth to drive a bare king to the edge and to bring the other king near."""
     file, rank = lone & 7, lone >> 3
     edge = max(3 - file, file - 4) + max(3 - rank, rank - 4)
-    return DRIVE_TO_EDGE * edge + DRIVE_TOGETHER * (7 - distance(lone, other))
+    return DRIVE_TO_EDGE * edge + DRIVE_TOGETHER * (7 - king_distance(lone, other))
 
 
 @helper
@@ -293,21 +290,21 @@ def winning_chance(s: State, own: Bits, theirs: Bits) -> float:
 
 
 @helper
-def estimate(s: State) -> float:
-    """The position's worth to White, in the unit of utility."""
-    total, attacked, checks = side_score(s.white, s.black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)
+def estimate(s: State, w: Any) -> float:
+    """The position's worth to White by the weights, in the unit of utility."""
+    total, attacked, checks = side_score(w, s.white, s.black, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings)
     theirs, mirror_attacked, mirror_checks = side_score(
-        mirror(s.black), mirror(s.white), mirror(s.pawns), mirror(s.knights),
+        w, mirror(s.black), mirror(s.white), mirror(s.pawns), mirror(s.knights),
         mirror(s.bishops), mirror(s.rooks), mirror(s.queens), mirror(s.kings),
     )  # fmt: skip
     black_attacked, black_checks = mirror(mirror_attacked), mirror(mirror_checks)
     total -= theirs
     loose, black_loose = s.black & attacked & ~black_attacked, s.white & black_attacked & ~attacked
-    total += LOOSE_PAWN * (popcount(loose & s.pawns) - popcount(black_loose & s.pawns))
+    total += weight(w, LOOSE_PAWN) * (popcount(loose & s.pawns) - popcount(black_loose & s.pawns))
     pieces = ~(s.pawns | s.kings)
-    total += LOOSE_PIECE * (popcount(loose & pieces) - popcount(black_loose & pieces))
-    total += SAFE_CHECK * (popcount(checks & ~black_attacked) - popcount(black_checks & ~attacked))
-    total += TEMPO if s.turn == WHITE else -TEMPO
+    total += weight(w, LOOSE_PIECE) * (popcount(loose & pieces) - popcount(black_loose & pieces))
+    total += weight(w, SAFE_CHECK) * (popcount(checks & ~black_attacked) - popcount(black_checks & ~attacked))
+    total += weight(w, TEMPO) if s.turn == WHITE else -weight(w, TEMPO)
     endgame = (total + SPLIT // 2) >> SPLIT_BITS
     middlegame = total - endgame * SPLIT
     if s.black == s.kings & s.black:
@@ -325,31 +322,17 @@ GOOD_CAPTURE, BAD_MOVE = 10_000.0, -10_000.0  # order: quiet moves lie between c
 
 
 @helper
-def least_valuable(s: State, pieces: Bits) -> int:
-    """The kind of the cheapest piece of a set that is not empty."""
+def least_valuable(s: State, pieces: Bits) -> tuple[int, Bits]:
+    """The kind of the cheapest piece of a set that is not empty, and all pieces of that kind."""
     if (s.pawns & pieces) != EMPTY:
-        return PAWN
+        return PAWN, s.pawns
     if (s.knights & pieces) != EMPTY:
-        return KNIGHT
+        return KNIGHT, s.knights
     if (s.bishops & pieces) != EMPTY:
-        return BISHOP
+        return BISHOP, s.bishops
     if (s.rooks & pieces) != EMPTY:
-        return ROOK
-    return QUEEN if (s.queens & pieces) != EMPTY else KING
-
-
-@helper
-def of_kind(s: State, kind: int) -> Bits:
-    """All pieces of one kind."""
-    if kind == PAWN:
-        return s.pawns
-    if kind == KNIGHT:
-        return s.knights
-    if kind == BISHOP:
-        return s.bishops
-    if kind == ROOK:
-        return s.rooks
-    return s.queens if kind == QUEEN else s.kings
+        return ROOK, s.rooks
+    return (QUEEN, s.queens) if (s.queens & pieces) != EMPTY else (KING, s.kings)
 
 
 @helper
@@ -375,13 +358,13 @@ def exchange(s: State, a: int) -> int:
     side, depth = 1 - s.turn, 0
     takers = attackers(s, target, side, occupied)
     while takers != EMPTY:
-        kind = least_valuable(s, takers)
+        kind, alike = least_valuable(s, takers)
         if kind == KING and attackers(s, target, 1 - side, occupied) != EMPTY:
             break
         depth += 1
         gains[depth] = VALUES[standing] - gains[depth - 1]
         standing = kind
-        occupied ^= bit(lowest(takers & of_kind(s, kind)))
+        occupied ^= bit(lowest(takers & alike))
         side = 1 - side
         takers = attackers(s, target, side, occupied)
     while depth > 0:
@@ -408,5 +391,4 @@ def order(s: State, a: int) -> float:
                 return BAD_MOVE + gain
         return float(GOOD_CAPTURE + 10.0 * VALUES[taken] - kind)
     flip = 0 if s.turn == WHITE else 56
-    better = SQUARE_VALUES[kind, target ^ flip] - SQUARE_VALUES[kind, origin ^ flip]
-    return float(better - (((better + SPLIT // 2) >> SPLIT_BITS) << SPLIT_BITS))
+    return float(SQUARE_HINTS[kind, target ^ flip] - SQUARE_HINTS[kind, origin ^ flip])

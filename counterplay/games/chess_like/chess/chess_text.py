@@ -1,18 +1,16 @@
-"""How chess is written: Forsyth-Edwards notation for positions, algebraic and UCI notation for moves."""
+"""How chess is written and drawn: Forsyth-Edwards notation for positions, algebraic and UCI notation for moves."""
 
 from __future__ import annotations
 
-import re
-from typing import NoReturn, Protocol
+from collections.abc import Sequence
+from typing import Any
 
-import numpy as np
-
-from counterplay.boards.cell_names import cell_name
-from counterplay.core import BadNotation
+from counterplay.boards import CellField, LettersField, NumberField, PieceKind
+from counterplay.boards.algebraic_notation import AlgebraicNotation
+from counterplay.boards.eight_by_eight import RANK_2, RANK_7
 from counterplay.games.chess_like.chess.chess_board import (
     BISHOP,
-    BLACK_LONG,
-    BLACK_SHORT,
+    CASTLING_HOMES,
     KING,
     KNIGHT,
     LAST_RANKS,
@@ -21,253 +19,134 @@ from counterplay.games.chess_like.chess.chess_board import (
     QUEEN,
     ROOK,
     WHITE,
-    WHITE_LONG,
-    WHITE_SHORT,
     State,
     attackers,
-    contents,
     kind_at,
+    kinds_of,
     king_square,
+    pieces_of,
     with_derived,
 )
-from counterplay.gears.bits import EMPTY, bit
+from counterplay.gears.bits import EMPTY, bit, cells, has, popcount
 
 LETTERS = "PNBRQK"  # by kind
 NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 COLOURS = ("White", "Black")
-FIRST_POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-RIGHTS = {"K": WHITE_SHORT, "Q": WHITE_LONG, "k": BLACK_SHORT, "q": BLACK_LONG}
-CASTLING_HOMES = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}  # king, rook
+GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
 MOST_COUNTED = 9999  # of the two counters of a position
-SHOWN = 60  # characters of a wrong text, or moves, that an error quotes
 
 
-class Rules(Protocol):
-    """What the names of moves need to know of the rules."""
+class ChessText(AlgebraicNotation):
+    """The part of `chess` that people read."""
 
-    def choices(self, s: State) -> list[int]: ...
-
-    def result(self, s: State, a: int) -> State: ...
-
-    def movable(self, s: State) -> bool: ...
-
-    def actions(self, s: State) -> list[int]: ...
-
-
-# --- positions ---
-def write_fen(s: State) -> str:
-    """Forsyth-Edwards notation, six fields."""
-    symbols = ["."] * 64
-    for square, (colour, kind) in contents(s).items():
-        symbols[square] = letter_of(colour, kind)
-    ranks = [re.sub(r"\.+", lambda gap: str(len(gap[0])), "".join(symbols[8 * r : 8 * r + 8])) for r in reversed(range(8))]
-    rights = "".join(letter for letter, right in RIGHTS.items() if s.castling & right) or "-"
-    passed = "-" if s.en_passant == NO_SQUARE else cell_name(s.en_passant, 8)
-    return f"{'/'.join(ranks)} {'wb'[s.turn]} {rights} {passed} {s.halfmoves} {s.fullmoves}"
-
-
-def letter_of(colour: int, kind: int) -> str:
-    """A capital letter for White, a small one for Black."""
-    return LETTERS[kind] if colour == WHITE else LETTERS[kind].lower()
-
-
-def read_fen(text: str) -> State:
-    """The position, or BadNotation that says what is wrong; the two counters may be left out."""
-    fields = text.split()
-    if not 4 <= len(fields) <= 6:
-        _refuse(text, f"it has {len(fields)} fields instead of 6 (or 4, without the counters)")
-    board = _read_board(text, fields[0])
-    if fields[1] not in ("w", "b"):
-        _refuse(text, f"the side to move is 'w' or 'b', not '{fields[1]}'")
-    turn = "wb".index(fields[1])
-    castling = _read_castling(text, fields[2], board)
-    passed = _read_en_passant(text, fields[3], turn, board)
-    halfmoves = _read_counter(text, "half-move clock", fields[4]) if len(fields) > 4 else 0
-    fullmoves = max(1, _read_counter(text, "move number", fields[5])) if len(fields) > 5 else 1
-
-    def pieces(wanted: str) -> np.uint64:
-        return np.uint64(sum(1 << square for square, letter in board.items() if letter in wanted))
-
-    pawns, knights, bishops, rooks, queens, kings = (pieces(letter + letter.lower()) for letter in LETTERS)
-    white, black = pieces(LETTERS), pieces(LETTERS.lower())
-    s = State(
-        pawns, knights, bishops, rooks, queens, kings, white, black,
-        EMPTY, EMPTY, turn, castling, passed, halfmoves, fullmoves,
-    )  # fmt: skip
-    if s.pawns & LAST_RANKS:
-        _refuse(text, "a pawn stands on the first or last rank")
-    if attackers(s, king_square(s, 1 - turn), turn, white | black) != EMPTY:
-        _refuse(text, f"{COLOURS[1 - turn]} is in check although it is {COLOURS[turn]}'s turn")
-    return with_derived(s)
-
-
-def _refuse(text: str, reason: str) -> NoReturn:
-    quoted = text if len(text) <= 2 * SHOWN else text[: 2 * SHOWN] + "..."
-    raise BadNotation(f"chess: '{quoted}' is no position: {reason}; the first position is '{FIRST_POSITION}'")
-
-
-def _read_board(text: str, field: str) -> dict[int, str]:
-    """Square -> letter; checks how many pieces there are."""
-    ranks = field.split("/")
-    if len(ranks) != 8:
-        _refuse(text, f"the board has {len(ranks)} ranks instead of 8")
-    board: dict[int, str] = {}
-    for rank, row in zip(reversed(range(8)), ranks, strict=True):
-        file = 0
-        for symbol in row:
-            if symbol in "12345678":
-                file += int(symbol)
-            elif symbol.upper() in LETTERS and symbol.isascii():
-                board[8 * rank + file] = symbol
-                file += 1
-            else:
-                _refuse(text, f"'{symbol}' on rank {rank + 1} is no piece; pieces are {LETTERS} and {LETTERS.lower()}")
-        if file != 8:
-            _refuse(text, f"rank {rank + 1}, '{row}', describes {file} squares instead of 8")
-    placed = list(board.values())
-    for colour, letters in zip(COLOURS, (LETTERS, LETTERS.lower()), strict=True):
-        count = [placed.count(letter) for letter in letters]
-        if count[KING] != 1:
-            _refuse(text, f"{colour} has {count[KING]} kings instead of one")
-        promoted = sum(max(0, count[kind] - 2) for kind in (KNIGHT, BISHOP, ROOK)) + max(0, count[QUEEN] - 1)
-        if count[PAWN] + promoted > 8:
-            _refuse(text, f"{colour} has more pieces than eight pawns and their promotions allow")
-    return board
-
-
-def _read_castling(text: str, field: str, board: dict[int, str]) -> int:
-    if field == "-":
-        return 0
-    if len(set(field)) != len(field) or set(field) - set(RIGHTS):
-        _refuse(text, f"castling rights are '-' or some of KQkq, each once, not '{field}'")
-    for right in field:
-        king, rook = CASTLING_HOMES[right]
-        white = right.isupper()
-        if board.get(king) != ("K" if white else "k") or board.get(rook) != ("R" if white else "r"):
-            homes = f"{cell_name(king, 8)} and {cell_name(rook, 8)}"
-            _refuse(text, f"the castling right '{right}' needs king and rook on {homes}")
-    return sum(RIGHTS[right] for right in field)
-
-
-def _read_en_passant(text: str, field: str, turn: int, board: dict[int, str]) -> int:
-    if field == "-":
-        return NO_SQUARE
-    rank, ahead, pawn = ("6", -8, "p") if turn == WHITE else ("3", 8, "P")
-    if len(field) != 2 or field[0] not in "abcdefgh" or field[1] != rank:
-        _refuse(text, f"the en passant square is '-' or one of a{rank} to h{rank}, not '{field}'")
-    square = (int(rank) - 1) * 8 + "abcdefgh".index(field[0])
-    if square in board or square - ahead in board or board.get(square + ahead) != pawn:
-        _refuse(text, f"no pawn can just have passed over {field}")
-    return square
-
-
-def _read_counter(text: str, name: str, field: str) -> int:
-    if not (field.isascii() and field.isdigit() and len(field) <= len(str(MOST_COUNTED))):
-        _refuse(text, f"the {name} is a whole number from 0 to {MOST_COUNTED}, not '{field}'")
-    return int(field)
-
-
-# --- moves ---
-MOVE = re.compile(
-    r"(?P<kind>[NBRQKnrqk])?(?P<file>[a-h])?(?P<rank>[1-8])?[-x:]?(?P<target>[a-h][1-8])"
-    r"(?:=|/|\()?(?P<promotion>[NBRQnbrq])?\)?(?: ?e\.?p\.?)?"
-)
-UCI_MOVE = re.compile(r"(?P<origin>[a-h][1-8])(?P<target>[a-h][1-8])(?P<promotion>[nbrqNBRQ])?")
-CASTLING = re.compile(r"[0Oo](-?)[0Oo](?P<long>\1[0Oo])?")
-
-
-def write_uci(a: int) -> str:
-    """'e2e4', 'e7e8q'."""
-    return cell_name(a & 63, 8) + cell_name((a >> 6) & 63, 8) + (LETTERS[a >> 12].lower() if a >> 12 else "")
-
-
-def write_san(rules: Rules, s: State, a: int) -> str:
-    """Standard algebraic notation, with as little of the origin as tells the move apart, and + or #."""
-    after = rules.result(s, a)
-    mark = ("+" if rules.movable(after) else "#") if after.checkers != EMPTY else ""
-    return _san_without_mark(rules, s, a) + mark
-
-
-def _san_without_mark(rules: Rules, s: State, a: int) -> str:
-    origin, target, promotion = a & 63, (a >> 6) & 63, a >> 12
-    kind = kind_at(s, origin)
-    to = cell_name(target, 8)
-    if kind == KING and abs(target - origin) == 2:
-        return "O-O" if target > origin else "O-O-O"
-    if kind == PAWN:
-        diagonal = (target - origin) % 8 != 0
-        return (f"{cell_name(origin, 8)[0]}x" if diagonal else "") + to + (f"={LETTERS[promotion]}" if promotion else "")
-    capture = "x" if (s.white | s.black) & bit(target) else ""
-    return LETTERS[kind] + _origin_hint(rules, s, origin, target, kind) + capture + to
-
-
-def _origin_hint(rules: Rules, s: State, origin: int, target: int, kind: int) -> str:
-    """The file, the rank or both, where another piece of the kind could move to the same square."""
-    able = attackers(s, target, s.turn, s.white | s.black)
-    rivals = [sq for sq in range(64) if able & bit(sq) and sq != origin and kind_at(s, sq) == kind]
-    if rivals:
-        legal = {int(a) & 63 for a in rules.actions(s) if (int(a) >> 6) & 63 == target}
-        rivals = [sq for sq in rivals if sq in legal]
-    if not rivals:
-        return ""
-    name = cell_name(origin, 8)
-    if all(sq % 8 != origin % 8 for sq in rivals):
-        return name[0]
-    if all(sq // 8 != origin // 8 for sq in rivals):
-        return name[1]
-    return name
-
-
-def read_move(rules: Rules, s: State, text: str) -> int:
-    """The legal move that a text stands for, or BadNotation that says why there is none."""
-    wanted = text.strip()
-    bare = wanted.rstrip("+#!?").strip()
-    choices = rules.choices(s)
-    castling, uci, move = CASTLING.fullmatch(bare), UCI_MOVE.fullmatch(bare), MOVE.fullmatch(bare)
-    if castling:
-        origin = 4 if s.turn == WHITE else 60
-        target = origin - 2 if castling["long"] else origin + 2
-        found = [a for a in choices if a == origin | target << 6 and kind_at(s, origin) == KING]
-    elif uci:
-        found = [a for a in choices if write_uci(a) == bare.lower()]
-        move = uci
-    elif move:
-        found = [a for a in choices if _matches(s, a, move)]
-    else:
-        shown = wanted[:SHOWN]
-        raise BadNotation(f"chess: '{shown}' is no move; write it like Nf3, exd5, O-O, e8=Q or e2e4")
-    if len(found) == 1:
-        return found[0]
-    if len(found) > 1:
-        names = " or ".join(write_san(rules, s, a) for a in found)
-        raise BadNotation(f"chess: '{wanted}' may mean {names}; say which")
-    raise BadNotation(f"chess: '{wanted}' is not legal here; {_alternatives(rules, s, choices, move)}")
-
-
-def _matches(s: State, a: int, move: re.Match[str]) -> bool:
-    origin, target, promotion = cell_name(a & 63, 8), cell_name((a >> 6) & 63, 8), a >> 12
-    kind = LETTERS.index(move["kind"].upper()) if move["kind"] else PAWN
-    become = LETTERS.index(move["promotion"].upper()) if move["promotion"] else promotion
-    return (
-        kind_at(s, a & 63) == kind
-        and target == move["target"]
-        and move["file"] in (None, origin[0])
-        and move["rank"] in (None, origin[1])
-        and become == promotion
+    player_names = COLOURS
+    pieces = tuple(
+        PieceKind(letter if colour == WHITE else letter.lower(), colour, f"{COLOURS[colour].lower()} {name}", "glyph", glyph)
+        for colour in (0, 1)
+        for letter, name, glyph in zip(LETTERS, NAMES, GLYPHS[colour], strict=True)
     )
+    counts_empty = True
+    side_symbols = "wb"
+    extra_fields = (
+        LettersField("castling", "castling rights", "".join(CASTLING_HOMES)),
+        CellField("en_passant", "en passant square"),
+        NumberField("halfmoves", "half-move clock", MOST_COUNTED),
+        NumberField("fullmoves", "move number", MOST_COUNTED),
+    )
+    optional_fields = 2
+    board_material = "wood"
 
+    # --- positions ---
+    def contents(self, s: State) -> Sequence[int]:
+        return self.contents_of(kind & colour for colour in (s.white, s.black) for kind in kinds_of(s))
 
-def _alternatives(rules: Rules, s: State, choices: list[int], move: re.Match[str] | None) -> str:
-    """The legal moves closest to what was meant: of the named piece, else all."""
-    if not choices:
-        return "the game is over"
-    alike = choices
-    if move is not None:
-        groups = move.groupdict()
-        if groups.get("origin"):
-            alike = [a for a in choices if cell_name(a & 63, 8) == groups["origin"]]
-        else:
-            kind = LETTERS.index((groups.get("kind") or "P").upper())
-            alike = [a for a in choices if kind_at(s, a & 63) == kind]
-    names = [write_san(rules, s, a) for a in (alike or choices)]
-    return "possible: " + ", ".join(names[:SHOWN]) + (", ..." if len(names) > SHOWN else "")
+    def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
+        pawns, knights, bishops, rooks, queens, kings = (self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6))
+        white, black = self.set_of(contents, *range(1, 7)), self.set_of(contents, *range(7, 13))
+        castling, passed, fullmoves = extras["castling"], extras["en_passant"], max(1, extras["fullmoves"])
+        return State(
+            pawns, knights, bishops, rooks, queens, kings, white, black, EMPTY, EMPTY, turn, castling, passed,
+            extras["halfmoves"], fullmoves,
+        )  # fmt: skip
+
+    def load(self, text: str) -> State:
+        """Reads Forsyth-Edwards notation, with or without the two counters."""
+        return with_derived(super().load(text))
+
+    def problem(self, s: State) -> str:
+        for colour, pieces in zip(COLOURS, (s.white, s.black), strict=True):
+            pawns, knights, bishops, rooks, queens, kings = (popcount(kind & pieces) for kind in kinds_of(s))
+            if kings != 1:
+                return f"{colour} has {kings} kings instead of one"
+            if pawns + sum(max(0, count - 2) for count in (knights, bishops, rooks)) + max(0, queens - 1) > 8:
+                return f"{colour} has more pieces than eight pawns and their promotions allow"
+        if s.pawns & LAST_RANKS:
+            return "a pawn stands on the first or last rank"
+        if attackers(s, king_square(s, 1 - s.turn), s.turn, s.white | s.black) != EMPTY:
+            return f"{COLOURS[1 - s.turn]} is in check although it is {COLOURS[s.turn]}'s turn"
+        return self._castling_problem(s) or self._en_passant_problem(s)
+
+    def _castling_problem(self, s: State) -> str:
+        symbols = [self.write_cell(content) for content in self.contents(s)]
+        for i, (right, (king, rook)) in enumerate(CASTLING_HOMES.items()):
+            white = right.isupper()
+            if s.castling >> i & 1 and (symbols[king], symbols[rook]) != (("K", "R") if white else ("k", "r")):
+                homes = f"{self.board.names[king]} and {self.board.names[rook]}"
+                return f"the castling right '{right}' needs king and rook on {homes}"
+        return ""
+
+    def _en_passant_problem(self, s: State) -> str:
+        if s.en_passant == NO_SQUARE:
+            return ""
+        rank, ahead = (6, -8) if s.turn == WHITE else (3, 8)
+        if s.en_passant // 8 + 1 != rank:
+            return f"the en passant square is {self.board.names[s.en_passant]}; it must be one of a{rank} to h{rank}, or -"
+        passed = bit(s.en_passant) | bit(s.en_passant - ahead)
+        if (passed & (s.white | s.black)) != EMPTY or not has(s.pawns & pieces_of(s, 1 - s.turn), s.en_passant + ahead):
+            return f"no pawn can just have passed over {self.board.names[s.en_passant]}"
+        return ""
+
+    # --- moves ---
+    def action_cells(self, s: State, a: int) -> Sequence[int]:
+        return int(a) & 63, (int(a) >> 6) & 63
+
+    def action_sign(self, s: State, a: int) -> str:
+        origin, target = self.action_cells(s, a)
+        passing = kind_at(s, origin) == PAWN and target == s.en_passant
+        return "x" if passing or has(s.white | s.black, target) else "-"
+
+    def letter_at(self, s: State, cell: int) -> str:
+        return LETTERS[kind_at(s, cell)]
+
+    def promotion(self, a: int) -> str:
+        return LETTERS[a >> 12] if a >> 12 else ""
+
+    def castling_name(self, s: State, a: int) -> str:
+        origin, target = self.action_cells(s, a)
+        if kind_at(s, origin) != KING or abs(target - origin) != 2:
+            return ""
+        return "O-O" if target > origin else "O-O-O"
+
+    def rivals(self, s: State, a: int) -> list[int]:
+        """As `AlgebraicNotation` says, without a list of the legal moves where no other piece attacks the square."""
+        origin, target = self.action_cells(s, a)
+        able = attackers(s, target, s.turn, s.white | s.black) & ~bit(origin)
+        alike = any(kind_at(s, square) == kind_at(s, origin) for square in cells(able))
+        return super().rivals(s, a) if alike else []
+
+    def uci(self, a: int) -> str:
+        """A move as engines write it: 'e2e4', 'e7e8q'."""
+        return self.board.names[a & 63] + self.board.names[(a >> 6) & 63] + self.promotion(a).lower()
+
+    # --- the picture ---
+    def marked(self, s: State) -> Sequence[int]:
+        return (king_square(s, s.turn),) if s.checkers != EMPTY else ()
+
+    def notes(self, s: State) -> Sequence[str]:
+        return ("Check.",) if s.checkers != EMPTY and not self.terminal(s) else ()
+
+    def buttons(self, s: State) -> dict[str, str]:
+        """What a pawn may become, where one stands before the last rank."""
+        waiting = s.pawns & pieces_of(s, s.turn) & (RANK_7, RANK_2)[s.turn]
+        kinds = (QUEEN, ROOK, BISHOP, KNIGHT) if waiting else ()
+        return {f"={LETTERS[kind]}": NAMES[kind] for kind in kinds}

@@ -23,7 +23,8 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from counterplay.core import CHANCE, BadNotation, Cell, Game, Label, Piece, Scene, Unit
+from counterplay.boards import WordNotation
+from counterplay.core import CHANCE, Cell, Label, Piece, Scene, Unit
 from counterplay.games.races.backgammon.backgammon_board import (
     ALL,
     BAR,
@@ -47,7 +48,7 @@ from counterplay.games.races.backgammon.backgammon_board import (
     total,
 )
 from counterplay.gears import helper
-from counterplay.gears.bits import highest, lowest, popcount
+from counterplay.gears.bits import cells, highest, lowest, popcount
 
 CHECKERS = 15  # of each player
 START = packed([{6: 5, 8: 3, 13: 5, 24: 2}.get(place, 0) for place in range(PLACES)])
@@ -101,15 +102,10 @@ def standing(ones: int, more: int, enemy: int, enemy_more: int) -> float:
         worth += PRIME[min(length, 6)]
     if enemies >> THEIR_BAR & 1:
         worth += DANCE * home_points * home_points / 36
-    blots = occupied(ones, more) & ~held & POINTS
-    while blots:
-        place = lowest(blots)
-        blots &= blots - 1
+    for place in cells(occupied(ones, more) & ~held & POINTS):
         escape = 1.0
-        hitters = enemies & (1 << place) - (1 << max(place - LONGEST_SHOT, 0))
-        while hitters:
-            escape *= 1 - SHOTS[place - lowest(hitters)] / 36
-            hitters &= hitters - 1
+        for hitter in cells(enemies & (1 << place) - (1 << max(place - LONGEST_SHOT, 0))):
+            escape *= 1 - SHOTS[place - hitter] / 36
         worth -= (1 - escape) * (BAR - place)
     return worth
 
@@ -132,11 +128,9 @@ def gammon_risk(ones: int, more: int, enemy_way: int, spread: float) -> float:
     return (1 + chance_lead((way - enemy_way) / spread)) / 2
 
 
-class Backgammon(Game):
+class Backgammon(WordNotation):
     """Backgammon; gammons says whether gammons and backgammons count double and triple."""
 
-    name = "backgammon"
-    title = "Backgammon"
     player_names = ("Blue", "Red")
     rules = (
         "Move all fifteen checkers around the board into your home board (points 1 to 6), then bear them off; who is first "
@@ -171,14 +165,10 @@ class Backgammon(Game):
                     yield one * 8 + other, 1 / 36 if one == other else 1 / 18
 
     def actions(self, s: State) -> Iterator[int]:
-        rest = s.by_high
-        while rest:
-            yield lowest(rest) * 8 + s.high
-            rest &= rest - 1
-        rest = s.by_low
-        while rest:
-            yield lowest(rest) * 8 + s.low
-            rest &= rest - 1
+        for place in cells(s.by_high):
+            yield place * 8 + s.high
+        for place in cells(s.by_low):
+            yield place * 8 + s.low
 
     def result(self, s: State, a: int) -> State:
         if s.left == 0:
@@ -281,13 +271,6 @@ class Backgammon(Game):
         target = "off" if one <= other else str(one - other)
         return f"{'bar' if one == BAR else one}/{target}{'*' if self.noisy(s, int(a)) else ''}"
 
-    def parse_action(self, s: State, text: str) -> int:
-        """Takes the star of a hit or does without it."""
-        for a in self.choices(s):
-            if self.action_name(s, a).rstrip("*") == text.strip().lower():
-                return a
-        return super().parse_action(s, text)
-
     def dump(self, s: State) -> str:
         """The board as in an XGID, whose turn it is (1, -1, or 0 before the opening roll) and the dice still to be played.
 
@@ -311,27 +294,30 @@ class Backgammon(Game):
             dice = parts[4]
             parts = [parts[0][5:], parts[3], dice * 2 if dice != "00" and dice[:1] == dice[1:] else dice]
         if len(parts) not in (3, 4) or parts[1] not in ("1", "-1", "0"):
-            raise _bad(text, "there must be a board, the turn (1, -1 or 0) and the dice, with colons between them")
+            self.refuse(text, "there must be a board, the turn (1, -1 or 0) and the dice, with colons between them")
         s = self._with_board(text, parts[0], {"1": FIRST, "-1": SECOND}.get(parts[1], NOBODY))
         dice = parts[2]
         if dice == "00" and len(parts) == 3:
             return s
         if s.turn == NOBODY or self.terminal(s):
-            raise _bad(text, "before the opening roll and after the end the dice are 00")
+            self.refuse(text, "before the opening roll and after the end the dice are 00")
         equal = len(set(dice)) == 1
         if not dice or set(dice) - set("123456") or len(dice) > (4 if equal else 2):
-            raise _bad(text, f"the dice are '{dice[:20]}' instead of 00, two different ones, or one to four equal ones")
+            self.refuse(text, f"the dice are '{dice[:20]}' instead of 00, two different ones, or one to four equal ones")
         s = self.with_dice(s, int(max(dice)), int(min(dice)), len(dice))
         if not s.by_high | s.by_low:
-            raise _bad(text, f"{dice} cannot be played, so the turn has passed already")
+            self.refuse(text, f"{dice} cannot be played, so the turn has passed already")
         if len(parts) == 3:
             return s
         able = movable(occupied(s.mine, s.mine_more), made(s.theirs, s.theirs_more), s.high)
         names = {str(place): 1 << place for place in range(1, PLACES) if able >> place & 1}
         chosen = parts[3].split(",")
         if not equal or len(chosen) != len(set(chosen)) or set(chosen) - set(names):
-            raise _bad(text, f"'{parts[3][:20]}' are not places from which {dice} can be played; those are {','.join(names)}")
+            self.refuse(text, f"'{parts[3][:20]}' are not places from which {dice} can be played; those are {','.join(names)}")
         return s._replace(by_high=sum(names[place] for place in chosen))
+
+    def way_to_write(self) -> str:
+        return "26 letters for the board, then 1, -1 or 0 for the turn, then the dice, with colons between"
 
     def _counts(self, s: State) -> tuple[list[int], list[int]]:
         """The first player's and the second player's checkers on each place as the first player sees them."""
@@ -342,40 +328,40 @@ class Backgammon(Game):
     def _with_board(self, text: str, letters: str, turn: int) -> State:
         """The state before a roll; the one place where boards are validated."""
         if len(letters) != PLACES:
-            raise _bad(text, f"the board has {len(letters)} letters instead of 26")
+            self.refuse(text, f"the board has {len(letters)} letters instead of 26")
         first, second = ([alphabet.find(letter) + 1 for letter in letters] for alphabet in (FIRST_LETTERS, SECOND_LETTERS))
         for place, letter in enumerate(letters):
             if letter != "-" and not (first[place] and place != OFF) and not (second[place] and place != BAR):
-                raise _bad(
+                self.refuse(
                     text, f"letter {place + 1} is '{letter}'; a to o (not for the last), A to O (not for the first) or - can be"
                 )
         for name, counts, off in (("first", first, OFF), ("second", second, BAR)):
             if sum(counts) > CHECKERS:
-                raise _bad(text, f"the {name} player has {sum(counts)} checkers instead of at most 15")
+                self.refuse(text, f"the {name} player has {sum(counts)} checkers instead of at most 15")
             counts[off] = CHECKERS - sum(counts)
         if CHECKERS in (first[OFF] if turn != FIRST else 0, second[BAR] if turn != SECOND else 0):
-            raise _bad(text, "a player who has borne off everything has won, and the turn stays there")
+            self.refuse(text, "a player who has borne off everything has won, and the turn stays there")
         if first[BAR] and second[OFF] and min(first[1:7] + second[19:25]) > 1:
-            raise _bad(text, "both players are shut out, which cannot come about")
+            self.refuse(text, "both players are shut out, which cannot come about")
         s = State(*packed(first), *packed(second), turn, 0, 0, 0, 0, 0)
         return self.passed(*s[:4], FIRST) if turn == SECOND else s
 
     def scene(self, s: State) -> Scene:
         first, second = self._counts(s)
-        cells: list[Cell] = []
+        places: list[Cell] = []
         pieces: list[Piece] = []
         labels: list[Label] = []
         for point in range(1, BAR):
             top, column = point > 12, (12 - point) % 12 if point <= 12 else point - 13
             x, y = column + 0.5 + (column > 5), SPIKE / 2 if top else SPIKE * 1.5 + 1
-            cells.append(
+            places.append(
                 Cell(str(point), x, y, "spike-down" if top else "spike-up", "dark" if point % 2 else "light", height=SPIKE)
             )
             labels.append(Label(x, -0.4 if top else 2 * SPIKE + 1.4, str(BAR - point if s.turn == SECOND else point)))
             owner, n = (FIRST, first[point]) if first[point] else (SECOND, second[point])
             pieces.extend(Piece(str(point), "disc", owner, level=level) for level in range(n))
         for name, x, place in (("bar", 6.5, BAR), ("off", 13.5, OFF)):
-            cells.append(Cell(name, x, SPIKE + 0.5, tone="home", height=2 * SPIKE + 1))
+            places.append(Cell(name, x, SPIKE + 0.5, tone="home", height=2 * SPIKE + 1))
             for owner, n in ((FIRST, first[place]), (SECOND, second[BAR - place])):
                 if n:
                     pieces.append(Piece(name, "disc", owner, str(n), level=owner))
@@ -386,7 +372,7 @@ class Backgammon(Game):
         buttons = {}
         if s.left == 0 and not self.terminal(s):
             buttons = {name: name for name in (self.action_name(s, a) for a in self.choices(s))}
-        return Scene(tuple(cells), tuple(pieces), labels=tuple(labels), notes=tuple(notes), buttons=buttons, material="felt")
+        return Scene(tuple(places), tuple(pieces), labels=tuple(labels), notes=tuple(notes), buttons=buttons, material="felt")
 
     def gesture(self, s: State, a: int) -> Sequence[str]:
         """The place a checker leaves and the one it goes to; the points' ids are the first player's numbers."""
@@ -400,11 +386,3 @@ class Backgammon(Game):
         if count(s.theirs, s.theirs_more, THEIR_OFF):
             return "all checkers borne off"
         return "a backgammon" if occupied(s.theirs, s.theirs_more) & (HOME | 1 << THEIR_BAR) else "a gammon"
-
-
-def _bad(text: str, reason: str) -> BadNotation:
-    shown = text if len(text) <= 120 else text[:120] + "..."
-    return BadNotation(
-        f"backgammon: '{shown}' is no position: {reason}; the first one is written '-b----E-C---eE---c-e----B-:0:00', and "
-        "with 3 and 1 to play by the first player '-b----E-C---eE---c-e----B-:1:31'"
-    )

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from counterplay.gears import helper
-from counterplay.gears.bits import highest, lowest, popcount
+from counterplay.gears.bits import cells, highest, lowest, popcount
 
 OFF, BAR, PLACES = 0, 25, 26
 THEIR_OFF, THEIR_BAR = BAR - OFF, BAR - BAR  # the opponent's, as the player sees them
@@ -154,10 +154,7 @@ def first_steps(mine: int, single: int, blocked: int, blots: int, high: int, low
     """Where each of two different dice may be played first."""
     all_high, all_low = movable(mine, blocked, high), movable(mine, blocked, low)
     by_high, by_low = 0, 0
-    rest = all_high | all_low << PLACES
-    while rest:
-        place = lowest(rest)
-        rest &= rest - 1
+    for place in cells(all_high | all_low << PLACES):
         if place < PLACES:
             if follow_ups(mine, single, blocked, blots, place, high, low):
                 by_high |= 1 << place

@@ -73,6 +73,7 @@ export class Board {
     for (const tint of this.#picture.querySelectorAll(".tint")) tint.remove();
     for (const id of marks.last || []) this.#tint(id, "tint-last");
     for (const id of marks.selected || []) this.#tint(id, "tint-selected");
+    this.#turn(marks.selected || []);
     const targets = marks.targets || new Set();
     for (const group of this.#picture.querySelectorAll("[data-cell]")) {
       group.classList.toggle("can", targets.has(group.dataset.cell) || (marks.selected || []).includes(group.dataset.cell));
@@ -114,6 +115,15 @@ export class Board {
     if (!scale) return;
     const pixels = Math.min(LARGEST_LABEL, Math.max(SMALLEST_LABEL, 0.2 * this.#unit * scale));
     this.element.style.setProperty("--label", `${(pixels / scale).toFixed(2)}px`);
+  }
+
+  /** What can be turned is shown as it lies after as many taps as its place has had. */
+  #turn(selected) {
+    for (const drawn of this.#picture.querySelectorAll("[data-tap]")) {
+      const taps = selected.filter((id) => id === drawn.closest("[data-on]").dataset.on).length;
+      if (Number(drawn.dataset.tap) === Math.max(1, taps)) drawn.removeAttribute("display");
+      else drawn.setAttribute("display", "none");
+    }
   }
 
   #occupied(id) {

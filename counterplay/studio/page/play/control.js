@@ -32,6 +32,7 @@ export class Control {
   lift(id) {
     if (this.#busy) return;
     this.#closeChoice();
+    if (this.#gesture.prefix.at(-1) === id) return; // it was picked before, and perhaps turned
     this.#gesture.clear();
     this.#follow(this.#gesture.take(id), id);
   }

@@ -1,0 +1,1 @@
+"""Link five, or gomoku, with its opening rules and renju's restrictions."""
