@@ -99,7 +99,7 @@ def test_presets_fill_the_parameters(studio: Running, browser: Browser) -> None:
         page.wait_for_url("**/play/*")
         page.get_by_role("button", name="New", exact=True).click()
         expect(page.get_by_label("Preset").locator("option:checked")).to_have_text("Score four")
-    assert studio.get("/games")[0]["game"] == "tic_tac_toe_3d:size=4,gravity=yes"
+    assert studio.get("/games")[0]["game"] == "tic_tac_toe_3d:size=4,gravity=True"
 
 
 def test_two_names_for_the_same_rules_are_one_preset(studio: Running, browser: Browser) -> None:
