@@ -99,18 +99,18 @@ def test_presets_fill_the_parameters(studio: Running, browser: Browser) -> None:
         page.wait_for_url("**/play/*")
         page.get_by_role("button", name="New", exact=True).click()
         expect(page.get_by_label("Preset").locator("option:checked")).to_have_text("Score four")
-    assert studio.get("/games")[0]["game"] == "tic_tac_toe_3d:size=4,gravity=yes"
+    assert studio.get("/games")[0]["game"] == "tic_tac_toe_3d:size=4,gravity=True"
 
 
 def test_two_names_for_the_same_rules_are_one_preset(studio: Running, browser: Browser) -> None:
-    """Would catch tic-tac-toe offered beside noughts and crosses, or a list of one choice."""
+    """Would catch bridg-it offered beside gale, which is the same game, or a list of one choice."""
     with visit(browser, studio.address) as seen:
         page = seen.page
-        page.get_by_role("button", name="Play Tic-tac-toe", exact=True).click()
-        expect(page.get_by_label("Preset").locator("option:not(:disabled)")).to_have_text(["Tic-tac-toe", "Gomoku"])
+        page.get_by_role("button", name="Play Connections", exact=True).click()
+        expect(page.get_by_label("Preset").locator("option:not(:disabled)")).to_have_text(["Usual rules", "Bridg it"])
         page.keyboard.press("Escape")
-        page.get_by_role("button", name="Play Hex", exact=True).click()
-        expect(page.get_by_label("size")).to_be_visible()
+        page.get_by_role("button", name="Play Tic-tac-toe", exact=True).click()
+        expect(page.get_by_label("width")).to_be_visible()
         expect(page.get_by_label("Preset")).to_have_count(0)
 
 
