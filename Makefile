@@ -7,7 +7,7 @@ STUDIO := $(VENV)/.studio
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: help install studio test lint types layers unit browser bench clean
+.PHONY: help install studio test lint types layers kernels unit browser bench clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -24,8 +24,9 @@ $(STUDIO): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --editable ".[studio]"
 	touch $@
 
-# What every game's searches share is compiled once, beside whatever the user does meanwhile.
-COMPILE_AHEAD = nice -n 15 $(BIN)/counterplay warm nim -a engine -a mcts -a star2 >/dev/null 2>&1 &
+# What every game's searches share is compiled once: for a user beside whatever happens meanwhile, for tests before they start.
+WARM = $(BIN)/counterplay warm nim -a engine -a mcts -a star2 >/dev/null
+COMPILE_AHEAD = nice -n 15 $(WARM) 2>&1 &
 
 install: $(INSTALLED) ## the virtual environment with counterplay and its tools
 	@$(COMPILE_AHEAD)
@@ -34,7 +35,12 @@ studio: $(STUDIO) ## play, analyse and look inside, in the browser
 	@$(COMPILE_AHEAD)
 	$(BIN)/counterplay studio
 
-test: lint types layers unit ## every check: lint, types, layering, all tests
+test: ## every check: lint, types, layering, all tests
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types layers kernels browser
+	@$(MAKE) --no-print-directory unit
+
+kernels: $(INSTALLED) # otherwise every test process would begin by compiling them
+	COUNTERPLAY_CACHE=.cache/kernels $(WARM)
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

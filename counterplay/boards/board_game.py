@@ -4,7 +4,8 @@
         def __init__(self) -> None:
             self.set_board(SquareBoard(8))
 
-The six methods of the contract are the game's own. Everything here can be overridden; nothing here knows a rule.
+The methods of the contract are the game's own, but for `player`, which is the state's field `turn` where a game does not say
+otherwise. Everything here can be overridden; nothing here knows a rule.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def mirror(b: np.uint64) -> np.uint64:
 
 
 @helper
-def sideways(b: np.uint64) -> np.uint64:
+def beside(b: np.uint64) -> np.uint64:
     """The squares to the left and right of each square of a set."""
     return down(b & NOT_FILE_A, 1) | up(b & NOT_FILE_H, 1)
 
@@ -48,7 +48,19 @@ def downwards(b: np.uint64) -> np.uint64:
 
 
 @helper
-def king_distance(one: int, other: int) -> int:
+def slant_up(b: np.uint64) -> np.uint64:
+    """The squares diagonally above each square of a set: what white pawns attack."""
+    return up(b & NOT_FILE_A, 7) | up(b & NOT_FILE_H, 9)
+
+
+@helper
+def slant_down(b: np.uint64) -> np.uint64:
+    """The squares diagonally below each square of a set: what black pawns attack."""
+    return down(b & NOT_FILE_A, 9) | down(b & NOT_FILE_H, 7)
+
+
+@helper
+def king_steps(one: int, other: int) -> int:
     """How many steps a king needs from one square to another."""
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 

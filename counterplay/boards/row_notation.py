@@ -34,7 +34,9 @@ class RowNotation(WordNotation):
     side_symbols: ClassVar[str] = ""  # of the players, for who is to move; those of their first pieces if empty
     cell_fields: ClassVar[tuple[str, ...]] = ()  # for each kind of piece the field with its set of cells
     cell_bits: Sequence[int] = ()  # where these sets have the bit of each cell; at the cell's number if empty
-    mover_first: ClassVar[bool] = False  # `cell_fields` are those of the player to move, then the opponent's
+    # Fields of the state that are the mover's and the opponent's, where the notation has the first player's and the second's:
+    mover_first: ClassVar[bool] = False  # `cell_fields`
+    mover_pairs: ClassVar[tuple[tuple[str, str], ...]] = ()  # `extra_fields`
     row_separator: ClassVar[str] = "/"
     cell_separator: ClassVar[str] = ""  # between the cells of a row, where the text of a cell has no fixed length
     counts_empty: ClassVar[bool] = False  # a number stands for that many empty cells, as in chess
@@ -66,10 +68,14 @@ class RowNotation(WordNotation):
             return [int(content) for content in s.board]
         return self.contents_of(_set_in(s, field) for field in self._fields_of(self.player(s)))
 
+    def extras(self, s: Any) -> dict[str, Any]:
+        """The values of `extra_fields`: those of the state's fields of the same names."""
+        return self._by_player(super().extras(s), self.player(s))
+
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> Any:
         """The state with these contents, player to move and further fields; other fields are those of the first state."""
         start = self.initial()
-        fields: dict[str, Any] = {"turn": turn, **extras}
+        fields: dict[str, Any] = {"turn": turn, **self._by_player(extras, turn)}
         if not self.cell_fields:
             fields["board"] = np.array(contents, start.board.dtype)
         for content, field in enumerate(self._fields_of(turn), 1):
@@ -120,7 +126,7 @@ class RowNotation(WordNotation):
         """The rows from the top with / between them, the symbol of the player to move, and what else there is to know."""
         cells = [self.write_cell(content) for content in self.contents(s)]
         rows = [self.join_row([cells[cell] for cell in row]) for row in self.board.rows]
-        return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)])
+        return " ".join([self.row_separator.join(rows), *self._side(s), *self.written(s)]).rstrip()
 
     def load(self, text: str) -> Any:
         """Reads `dump`'s notation, in small or capital letters where that makes no difference."""
@@ -182,6 +188,11 @@ class RowNotation(WordNotation):
             return ()
         player = self.player(s)
         return (self._sides()[s.turn if player == CHANCE else player],)
+
+    def _by_player(self, extras: dict[str, Any], turn: int) -> dict[str, Any]:
+        """The values of `extra_fields` with those of `mover_pairs` exchanged where the second player is to move; both ways."""
+        swaps = {a: b for pair in self.mover_pairs for a, b in (pair, pair[::-1])} if turn == 1 else {}
+        return {name: extras[swaps.get(name, name)] for name in extras}
 
     def _fields_of(self, turn: int) -> Sequence[str]:
         return self.cell_fields[::-1] if self.mover_first and turn == 1 else self.cell_fields

@@ -21,9 +21,7 @@ class WordNotation(Game):
     """`dump`, `load` and `parse_action` of a game without a board; part of `BoardGame`."""
 
     board: Any = None  # the Board whose cells a field may name
-    extra_fields: tuple[
-        NotationField, ...
-    ] = ()  # the words of a position; on a board those after its rows and the side to move
+    extra_fields: tuple[NotationField, ...] = ()  # the words of a position; on a board what follows the side to move
     optional_fields: ClassVar[int] = 0  # so many of the last may be left out, and are then as in the first position
 
     # --- what a game may override ---

@@ -58,6 +58,7 @@ def find_first_state(inspection: Inspection) -> bool:
         inspection.skipped.append(
             f"types of fields: {inspection.name}.initial returns a {type(inspection.start).__name__}, no NamedTuple"
         )
+    _check_fields(inspection)
     return True
 
 
@@ -81,7 +82,6 @@ def check_traits(inspection: Inspection) -> str:
         _bad_trait(inspection, "utility_range", bounds, "a pair of numbers, lowest and highest")
     elif not bounds[0] < bounds[1]:
         _bad_trait(inspection, "utility_range", bounds, "a pair whose first number is below the second")
-    _check_fields(inspection)
     _check_descriptions(inspection)
     return "the traits are possible values"
 

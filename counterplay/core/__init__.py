@@ -12,6 +12,7 @@ from counterplay.core.errors import (
     OutOfBounds,
     SealedGame,
     UnknownGame,
+    require,
 )
 from counterplay.core.event import EVENT, Event, Kind, events
 from counterplay.core.game import CHANCE, Game, Published, Repetition, overrides
@@ -56,6 +57,7 @@ __all__ = [
     "Value",
     "events",
     "overrides",
+    "require",
     "state_key",
     "states_equal",
     "utilities_of_loss",

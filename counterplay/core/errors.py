@@ -19,6 +19,12 @@ class BadParameter(CounterplayError):
     """A game parameter or a limit outside what it can be."""
 
 
+def require(fits: bool, sentence: str) -> None:
+    """Raise BadParameter with this sentence where a parameter does not fit."""
+    if not fits:
+        raise BadParameter(sentence)
+
+
 class BadNotation(CounterplayError):
     """A text that describes no position or no action of the game."""
 

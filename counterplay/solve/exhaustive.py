@@ -18,7 +18,7 @@ import numpy as np
 from counterplay.gears import helper
 from counterplay.gears.compiler.raw_memory import address_of, fetch_early, words_at
 from counterplay.gears.deadline import STOP
-from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
+from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED, SEVERAL
 from counterplay.gears.entry.walk import (
     bounds_at,
     flags,
@@ -73,7 +73,7 @@ def solve_node(walk: Any, question: Any, control: Any, ply: int, start: int, alp
             control[LEAVES] += 1
             return certain
     # 4. The actions. A single one needs no entry in the table: the position it leads to has one.
-    n = list_actions(walk, ply, start, RANKED | CANDIDATES_ONLY if walk.has_candidates != 0 else RANKED)
+    n = list_actions(walk, ply, start, RANKED | SEVERAL | (CANDIDATES_ONLY if walk.has_candidates != 0 else 0))
     end, actions, began = start + n, moves(walk), control[NODES]
     table, sizes = words_at(question.table, question.table_words), words_at(question.sizes, walk.plies)
     key, kept = key_at(walk, ply), n > 1 and sizes[ply] >= TABLE_LEAST

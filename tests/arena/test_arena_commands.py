@@ -160,8 +160,8 @@ def test_resuming_what_is_not_there(run: Callable[..., Result]) -> None:
     assert run("match", "tic_tac_toe", "random", "random", "--games", 2, "--seed", 1).exit_code == 0
     assert "no unfinished match" in run("match", "--resume").stderr
     assert "no match 'x'" in run("match", "--resume", "x").stderr
-    assert "leave game and agents out" in run("match", "tic_tac_toe", "random", "level:1", "--resume", "1").stderr
-    assert "leave game and agents out" in run("match", "nim", "random", "random", "--resume", "1").stderr
+    assert "leave the game and the agents out" in run("match", "tic_tac_toe", "random", "level:1", "--resume", "1").stderr
+    assert "leave the game and the agents out" in run("match", "nim", "random", "random", "--resume", "1").stderr
     assert run("match", "tic_tac_toe", "random", "random", "--resume", "1").exit_code == 0
     assert "is a match" in run("tournament", "--resume", "1").stderr
     assert "leave --games out" in run("match", "--resume", "1", "--games", "4").stderr

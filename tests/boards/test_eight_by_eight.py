@@ -14,12 +14,14 @@ from counterplay.boards.eight_by_eight import (
     NOT_FILE_H,
     RANK_1,
     RANK_8,
+    beside,
     downwards,
-    king_distance,
+    king_steps,
     mirror,
     run_ends,
     runs,
-    sideways,
+    slant_down,
+    slant_up,
     upwards,
 )
 from counterplay.boards.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
@@ -50,8 +52,11 @@ def test_files_ranks_and_colours() -> None:
 def test_neighbours_and_files() -> None:
     """Would catch a square that comes out on the other side of the board, or a fill that stops short."""
     for chosen in drawn_sets(1):
-        beside = {int(BOARD.steps[square, way]) for square in cells(chosen) for way in (EAST, WEST)} - {NOWHERE}
-        assert set(cells(sideways(chosen))) == beside
+        sides = {int(BOARD.steps[square, way]) for square in cells(chosen) for way in (EAST, WEST)} - {NOWHERE}
+        assert set(cells(beside(chosen))) == sides
+        up = {int(BOARD.steps[square, way]) for square in cells(chosen) for way in (NORTH_EAST, NORTH_WEST)} - {NOWHERE}
+        down = {int(BOARD.steps[square, way]) for square in cells(chosen) for way in (SOUTH_EAST, SOUTH_WEST)} - {NOWHERE}
+        assert (set(cells(slant_up(chosen))), set(cells(slant_down(chosen)))) == (up, down)
         above = {square for start in cells(chosen) for square in (start, *BOARD.rays(start, NORTH))}
         below = {square for start in cells(chosen) for square in (start, *BOARD.rays(start, SOUTH))}
         assert (set(cells(upwards(chosen))), set(cells(downwards(chosen)))) == (above, below)
@@ -61,7 +66,7 @@ def test_neighbours_and_files() -> None:
 def test_distances() -> None:
     """Would catch a king that walks only straight, or only slantwise."""
     steps = BOARD.distances()
-    assert all(king_distance(one, other) == steps[one, other] for one in range(64) for other in range(64))
+    assert all(king_steps(one, other) == steps[one, other] for one in range(64) for other in range(64))
 
 
 def test_runs() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from board_games import Crossover, Threes
 
+from counterplay.boards.chess_pieces import KING, KNIGHT, QUEEN, chess_pieces
+from counterplay.boards.packed_numbers import packed, unpacked
 from counterplay.boards.piece_hands import held, put_in_hand, read_hand, taken_from_hand, write_hand
 from counterplay.boards.piece_stacks import lifted, pieces_in, put_on, stack_height, stack_of, stacked, top_piece, unstacked
 from counterplay.boards.sided_tiles import orientations, side_of, sides_match, tile_of, turned
@@ -107,3 +111,18 @@ def test_tiles() -> None:
     assert len(orientations(tile_of([1, 2, 1, 2]), 4)) == 2
     assert sides_match(tile, 0, tile_of([0, 0, 1, 0]), 4)
     assert not sides_match(tile, 1, tile_of([0, 0, 1, 0]), 4)
+
+
+def test_packed_numbers() -> None:
+    """Would catch numbers that come back in another order, or run into each other."""
+    for bits, numbers in ((4, [15, 0, 1, 7]), (8, [255, 3]), (12, [4095, 0, 0, 1]), (31, [0, 5])):
+        assert unpacked(packed(numbers, bits), bits, len(numbers)) == numbers
+    assert packed([1, 3, 5], 8) == 0x050301
+
+
+def test_pieces_of_chess() -> None:
+    """Would catch a glyph or a letter of the other colour, or of another kind."""
+    pieces = chess_pieces()
+    assert "".join(kind.symbol for kind in pieces) == "PNBRQKpnbrqk"
+    assert [pieces[k].name for k in (KNIGHT, QUEEN, 6 + KING)] == ["white knight", "white queen", "black king"]
+    assert all(unicodedata.name(kind.text).lower() == f"{kind.name.split()[0]} chess {kind.name.split()[1]}" for kind in pieces)

@@ -70,7 +70,7 @@ def test_missing_methods_are_named(run: Run, game_file: Write, method: str) -> N
     state = ["--state", "[6]"] if method == "utility" else []
     path = game_file(GOOD_GAME.replace(f"def {method}(", f"def not_{method}("))
     result = run("perft" if method == "result" else "show", path, *(["--depth", "2"] if method == "result" else state))
-    sentence = f"Sound.{method} is missing, which every game needs; call not_{method} so"
+    sentence = f"Sound.{method} is missing, which every game needs; rename not_{method} to {method}"
     assert result.exit_code == 2 and result.stderr.splitlines()[-1].endswith(sentence)
 
 

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterplay.boards.evaluation_pieces import error_function
 from counterplay.core import CHANCE, BadNotation, Position
 from counterplay.games import make_game
-from counterplay.games.races.backgammon.backgammon import BAR, FIRST, NOBODY, OFF, SECOND, Backgammon, State, chance_lead
+from counterplay.games.races.backgammon.backgammon import BAR, FIRST, NOBODY, OFF, SECOND, Backgammon, State
 from counterplay.games.races.backgammon.backgammon_board import PLACES, count, mirrored, packed, pips
 from counterplay.search.perft import perft
 
@@ -313,7 +314,8 @@ def test_bit_sliced_counts(counts: list[int]) -> None:
 def test_the_error_function() -> None:
     """A wrong coefficient: the published bound is 0.0005."""
     for x in (-1.5, -0.3, 0.01, 0.2, 0.7, 1.1, 1.6):
-        assert abs(chance_lead(x) - math.erf(x)) <= 5e-4
+        assert abs(error_function(x, 1.0) - math.erf(x)) <= 5e-4
+    assert (error_function(3.0, 0.9), error_function(-3.0, 0.9)) == (0.9, -0.9)
 
 
 def test_estimates_follow_the_position() -> None:

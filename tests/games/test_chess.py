@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterplay.boards.algebraic_notation import AlgebraicNotation
+from counterplay.boards.chess_pieces import QUEEN
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.games.chess_like.chess.chess_board import QUEEN, hash_of
+from counterplay.games.chess_like.chess.chess_board import hash_of
 from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, hints_of, result_of
 from tests.oracles.count_tables import assert_perft
 
@@ -353,10 +354,10 @@ def test_the_weights_can_be_changed() -> None:
     s = game.load("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")  # no pawns and eight of 24 units: a third middlegame
     before = game.evaluate(s, 0)
     for phase, share in ((0, 1 / 3), (1, 2 / 3)):
-        weights = game.weights.copy()
+        weights = game.phase_weights.copy()
         weights[64 * QUEEN : 64 * (QUEEN + 1), phase] += 30
         changed = Chess()
-        changed.weights = weights
+        changed.phase_weights = weights
         assert changed.evaluate(s, 0) - before == pytest.approx(2 * 30 * share / 10_000)
 
 

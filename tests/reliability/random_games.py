@@ -404,7 +404,8 @@ class _Drawing:
                     spans[node] |= spans[game.targets[edge]]
             if before == [len(span) for span in spans]:
                 break
-        slack = self.draw.choice((0.0, 0.0, 0.5, 1.0))
+        two_sided = self.shape.players == 2 and self.shape.zero_sum  # others are not asked
+        slack = self.draw.choice((0.0, 0.0, 0.5, 1.0)) if two_sided else 1.0
         low, high = self.shape.utility_range
         for node, span in enumerate(spans):
             least, most = min(span, default=low), max(span, default=high)

@@ -24,7 +24,7 @@ def test_no_claim_is_false(shape: str, search: str) -> None:
 
     The failure names the seeds and the command that repeats each of them.
     """
-    checked, wrong = 0, []
+    checked, wrong, refused = 0, [], ""
     for seed in SEEDS:
         case = Case(shape, search, seed)
         try:
@@ -32,10 +32,13 @@ def test_no_claim_is_false(shape: str, search: str) -> None:
         except TooLarge:
             continue
         except Refused as refusal:
-            pytest.skip(str(refusal))
+            refused = str(refusal)
+            continue
         checked += verdict.checked.total()
         wrong += [f"seed {seed}: {words}\n  {case.command}" for words in verdict.wrong]
     assert not wrong, f"{search} on {shape}: {len(wrong)} of {checked} claims are wrong\n" + "\n".join(wrong)
+    if refused and not checked:
+        pytest.skip(refused)
     assert checked > 0
 
 

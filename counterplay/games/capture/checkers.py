@@ -25,7 +25,6 @@ SQUARES = 32
 PIECES = 12  # of a player at the start
 CLOCK_LIMIT = 80  # turns in a row, of both players together, in which only kings moved and nothing was taken
 BLACK, WHITE = 0, 1
-COLOURS = ("Black", "White")
 
 # A bit set has a bit for each square and an empty one after every eight squares (A. Samuel, "Some Studies in Machine Learning
 # Using the Game of Checkers", 1959): a step down the board is then +4 or +5 from any row, a jump twice that, and what leaves
@@ -165,9 +164,7 @@ class Checkers(DraughtsNotation):
         return s.clock >= CLOCK_LIMIT or self.stuck(s)
 
     def utility(self, s: State, p: int) -> float:
-        if self.stuck(s):
-            return -1.0 if p == s.turn else 1.0
-        return 0.0
+        return seen_by(-1.0, s.turn, p) if self.stuck(s) else 0.0
 
     # --- hints ---
     def evaluate(self, s: State, p: int) -> float:
@@ -249,15 +246,15 @@ class Checkers(DraughtsNotation):
             unfit = list(cells(pieces & ~s.kings & (BOTTOM_ROW if owner == BLACK else TOP_ROW)))
             if unfit:
                 number = square(unfit[0])
-                return f"{COLOURS[owner]}'s man on {number} would be a king; write K{number}"
+                return f"{self.player_names[owner]}'s man on {number} would be a king; write K{number}"
             if popcount(pieces) > PIECES:
-                return f"{COLOURS[owner]} has {popcount(pieces)} pieces; {PIECES} is the most"
+                return f"{self.player_names[owner]} has {popcount(pieces)} pieces; {PIECES} is the most"
         if s.jumper >= 0:
             able = s.mine >> s.jumper & 1 and self.can_jump(1 << s.jumper, s.mine, s.theirs, s.kings, s.turn)
             if not able or s.clock:
                 return (
-                    f"J{square(s.jumper)} says that a piece goes on jumping; it must be one of {COLOURS[s.turn]}'s that can, "
-                    "and the clock H must be 0 or left out"
+                    f"J{square(s.jumper)} says that a piece goes on jumping; it must be one of {self.player_names[s.turn]}'s "
+                    "that can, and the clock H must be 0 or left out"
                 )
         return ""
 
@@ -269,9 +266,9 @@ class Checkers(DraughtsNotation):
 
     def ending(self, s: State) -> str:
         if not s.mine:
-            return f"{COLOURS[s.turn]} has no pieces left"
+            return f"{self.player_names[s.turn]} has no pieces left"
         if self.stuck(s):
-            return f"{COLOURS[s.turn]} cannot move"
+            return f"{self.player_names[s.turn]} cannot move"
         return f"{CLOCK_LIMIT} turns without a capture or a man's move"
 
 

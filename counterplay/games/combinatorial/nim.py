@@ -15,7 +15,8 @@ import numpy as np
 
 from counterplay.boards import FIRST_OR_SECOND, NumbersField, WordNotation
 from counterplay.boards.cell_names import LETTERS
-from counterplay.core import BadParameter, Cell, Label, Piece, Scene
+from counterplay.boards.packed_numbers import packed, unpacked
+from counterplay.core import Cell, Label, Piece, Scene, require
 from counterplay.gears.bits import EMPTY, difference, down, number, up, word
 
 MOST_HEAPS = 8  # one byte of a 64-bit word each
@@ -42,15 +43,13 @@ class Nim(WordNotation):
     )
 
     def __init__(self, heaps: tuple[int, ...] = (1, 3, 5, 7), misere: bool = False) -> None:
-        if not 1 <= len(heaps) <= MOST_HEAPS:
-            raise BadParameter(f"nim: there must be from 1 to {MOST_HEAPS} heaps, not {len(heaps)}")
+        require(1 <= len(heaps) <= MOST_HEAPS, f"nim: there must be from 1 to {MOST_HEAPS} heaps, not {len(heaps)}")
         for heap in heaps:
-            if not 1 <= heap <= LARGEST_HEAP:
-                raise BadParameter(f"nim: a heap must hold from 1 to {LARGEST_HEAP} objects, not {heap}")
+            require(1 <= heap <= LARGEST_HEAP, f"nim: a heap must hold from 1 to {LARGEST_HEAP} objects, not {heap}")
         self.heaps, self.misere = tuple(heaps), misere
         self.count = len(heaps)
         self.max_actions = self.max_plies = sum(heaps)
-        self.start = packed(heaps)
+        self.start = np.uint64(packed(heaps, 8))
         self.extra_fields = (NumbersField("heaps", "sizes of the heaps", self.heaps), FIRST_OR_SECOND)
 
     def initial(self) -> State:
@@ -99,10 +98,10 @@ class Nim(WordNotation):
         return f"{LETTERS[a % self.count]}-{a // self.count + 1}"
 
     def extras(self, s: State) -> dict[str, Any]:
-        return {"heaps": [self.heap(s, i) for i in range(self.count)], "turn": s.turn}
+        return {"heaps": unpacked(int(s.heaps), 8, self.count), "turn": s.turn}
 
     def state_of(self, extras: dict[str, Any]) -> State:
-        return State(packed(extras["heaps"]), extras["turn"])
+        return State(np.uint64(packed(extras["heaps"], 8)), extras["turn"])
 
     def scene(self, s: State) -> Scene:
         cells, pieces, labels = [], [], []
@@ -126,8 +125,3 @@ class Nim(WordNotation):
 
     def ending(self, s: State) -> str:
         return "the last object is taken"
-
-
-def packed(sizes: Sequence[int]) -> np.uint64:
-    """The heaps of these sizes in one word."""
-    return np.uint64(sum(size << 8 * i for i, size in enumerate(sizes)))

@@ -457,8 +457,8 @@ class Connections(LinearEvaluation, BoardGame):
         """The tiles of the winner's shortest chain from side to side, or of the loop."""
         if s.winner == NOBODY:
             return ()
-        ends = self.ends[s.winner]
-        tiles = {int(slot): (int(ends[slot, 0]), int(ends[slot, 1])) for slot in np.flatnonzero(s.board == 1 + s.winner)}
+        laid = map(int, np.flatnonzero(s.board == 1 + s.winner))
+        tiles = {slot: (int(self.ends[s.winner, slot, 0]), int(self.ends[s.winner, slot, 1])) for slot in laid}
         return self._chain(tiles) if self.connected(s) else _loop(tiles)
 
     def _chain(self, tiles: dict[int, tuple[int, int]]) -> list[int]:

@@ -22,7 +22,7 @@ import numpy as np
 from counterplay.boards import BoardGame, PieceKind, rhombus_board
 from counterplay.boards.cell_sets import CellSet, common, count, either, extend, first, holds, members, some, stored, without
 from counterplay.boards.evaluation_pieces import seen_by, squash
-from counterplay.core import BadParameter, Published, state_key
+from counterplay.core import Published, require, state_key
 from counterplay.gears.rng import draw_below
 
 BLUE, RED, NOBODY = 0, 1, -1
@@ -73,15 +73,15 @@ class Hex(BoardGame):
     board_material = "stone"
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
-        if not 1 <= size <= LARGEST:
-            raise BadParameter(f"hex: a size of {size} does not fit; it must be from 1 to {LARGEST}")
+        require(1 <= size <= LARGEST, f"hex: a size of {size} does not fit; it must be from 1 to {LARGEST}")
         self.size, self.swap = size, bool(swap)
         board = rhombus_board(size)
         self.set_board(board, words=4)
         self.cells = self.max_actions = board.size
         self.max_plies = self.cells + int(self.swap)
         middle = (size - 1) / 2
-        self.off_centre = tuple(_steps(row - middle, column - middle) for row, column in board.spots)
+        ways = [(row - middle, column - middle) for row, column in board.spots]  # in rows and columns, from the centre
+        self.off_centre = tuple((abs(row) + abs(column) + abs(row + column)) / 2 for row, column in ways)  # in steps
         side = range(size)
         self.near = (self.cell_set(side), self.cell_set(size * k for k in side))  # Blue's top row, Red's left column
         self.far = (self.cell_set(self.cells - 1 - k for k in side), self.cell_set(size * k + size - 1 for k in side))
@@ -92,21 +92,15 @@ class Hex(BoardGame):
     def player(self, s: State) -> int:
         return s.ply & 1
 
-    def blue(self, s: State) -> CellSet:
-        """The blue stones."""
-        return (s.blue_0, s.blue_1, s.blue_2, s.blue_3)
-
-    def red(self, s: State) -> CellSet:
-        """The red stones."""
-        return (s.red_0, s.red_1, s.red_2, s.red_3)
-
-    def joined(self, s: State) -> CellSet:
-        """The stones connected to their owner's first side."""
-        return (s.joined_0, s.joined_1, s.joined_2, s.joined_3)
+    def sets(self, s: State) -> tuple[CellSet, CellSet, CellSet]:
+        """The blue stones, the red ones, and those connected to their owner's first side."""
+        blue, red = (s.blue_0, s.blue_1, s.blue_2, s.blue_3), (s.red_0, s.red_1, s.red_2, s.red_3)
+        return blue, red, (s.joined_0, s.joined_1, s.joined_2, s.joined_3)
 
     def empty(self, s: State) -> CellSet:
         """The cells without a stone."""
-        return without(self.full, either(self.blue(s), self.red(s)))
+        blue, red, _ = self.sets(s)
+        return without(self.full, either(blue, red))
 
     def actions(self, s: State) -> Iterator[int]:
         for cell in members(self.empty(s)):
@@ -118,7 +112,7 @@ class Hex(BoardGame):
         if a == self.cells:
             return self.swapped(s)
         mover = s.ply & 1
-        blue, red, joined = self.blue(s), self.red(s), self.joined(s)
+        blue, red, joined = self.sets(s)
         stone = self.single(a)
         own = either(blue if mover == BLUE else red, stone)
         winner = NOBODY
@@ -141,7 +135,7 @@ class Hex(BoardGame):
 
     def swapped(self, s: State) -> State:
         """After Red took over the first stone: mirrored across the long diagonal, it lies to Red as it lay to Blue."""
-        row, column = divmod(first(self.blue(s)), self.size)
+        row, column = divmod(first(self.sets(s)[0]), self.size)
         stone = self.single(column * self.size + row)
         joined = stone if row == 0 else self.none
         return self.state(self.none, stone, joined, s.ply + 1, NOBODY)
@@ -153,13 +147,13 @@ class Hex(BoardGame):
         return common(empty, common(near, far))
 
     def candidates(self, s: State) -> Iterator[int]:
-        blue, red, chosen = self.blue(s), self.red(s), self.empty(s)
-        mover = s.ply & 1
+        blue, red, joined = self.sets(s)
+        chosen, mover = self.empty(s), s.ply & 1
         own, other = (blue, red) if mover == BLUE else (red, blue)
         swapping = self.swap and s.ply == 1
         if not swapping:  # a swap answers every threat
-            wins = self.completing(own, self.joined(s), chosen, mover)
-            threats = self.completing(other, self.joined(s), chosen, 1 - mover)
+            wins = self.completing(own, joined, chosen, mover)
+            threats = self.completing(other, joined, chosen, 1 - mover)
             if some(wins):
                 chosen = self.single(first(wins))
             elif some(threats):  # where there are several, nothing helps
@@ -191,14 +185,14 @@ class Hex(BoardGame):
     def order(self, s: State, a: int) -> float:
         if a == self.cells:
             return 0.0
-        near_blue = some(common(self.around(a), self.blue(s)))
-        near_red = some(common(self.around(a), self.red(s)))
+        blue, red, _ = self.sets(s)
+        near_blue, near_red = some(common(self.around(a), blue)), some(common(self.around(a), red))
         contact = CONTACT * (int(near_blue) + int(near_red)) + (WEDGE if near_blue and near_red else 0.0)
         return contact + OFF_CENTRE * self.off_centre[a]
 
     # --- the estimate: two-distance (J. van Rijswijck, "Search and evaluation in Hex", University of Alberta, 2002) ---
     def evaluate(self, s: State, p: int) -> float:
-        blue, red = self.blue(s), self.red(s)
+        blue, red, _ = self.sets(s)
         lead = self.potential(red, blue, RED) - self.potential(blue, red, BLUE)
         lead += TEMPO if s.ply & 1 == BLUE else -TEMPO
         return seen_by(squash(lead, SCALE), BLUE, p)
@@ -263,7 +257,7 @@ class Hex(BoardGame):
 
     def restored(self, s: State, turn: int) -> State:
         """Who has joined what follows from the stones, and whether there was a swap from their numbers."""
-        blue, red = self.blue(s), self.red(s)
+        blue, red, _ = self.sets(s)
         ply = count(blue) + count(red)
         joined = either(self.flood(self.near[BLUE], blue), self.flood(self.near[RED], red))
         winner = NOBODY
@@ -273,7 +267,7 @@ class Hex(BoardGame):
         return self.state(blue, red, joined, ply + int(ply & 1 != turn), winner)
 
     def problem(self, s: State) -> str:
-        blue, red, turn = count(self.blue(s)), count(self.red(s)), s.ply & 1
+        turn, (blue, red, _) = s.ply & 1, map(count, self.sets(s))
         swapped = self.swap and red > 0 and blue - red == turn - 1
         if blue - red != turn and not swapped:
             extra = " (or one less after a swap)" if self.swap else ""
@@ -287,7 +281,7 @@ class Hex(BoardGame):
         """A shortest chain of the winner's from side to side."""
         if s.winner == NOBODY:
             return ()
-        own = self.blue(s) if s.winner == BLUE else self.red(s)
+        own = self.sets(s)[s.winner]
         return self.board.shortest_chain(members(own), members(self.near[s.winner]), members(self.far[s.winner]))
 
     def buttons(self, s: State) -> dict[str, str]:
@@ -295,8 +289,3 @@ class Hex(BoardGame):
 
     def ending(self, s: State) -> str:
         return "top and bottom are joined" if s.winner == BLUE else "left and right are joined"
-
-
-def _steps(rows: float, columns: float) -> float:
-    """How many steps from cell to cell a way over so many rows and columns takes."""
-    return (abs(rows) + abs(columns) + abs(rows + columns)) / 2

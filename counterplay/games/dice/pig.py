@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.boards import FIRST_OR_SECOND, NumberField, NumbersField, SignField, WordNotation
-from counterplay.core import CHANCE, BadParameter, Cell, Label, Piece, Scene
+from counterplay.core import CHANCE, Cell, Label, Piece, Scene, require
 
 ROLL, HOLD = 0, 1
 LARGEST_TARGET, MOST_SIDES = 1000, 20
@@ -60,10 +60,8 @@ class Pig(WordNotation):
     optional_fields = 1
 
     def __init__(self, target: int = 100, sides: int = 6) -> None:
-        if not 1 <= target <= LARGEST_TARGET:
-            raise BadParameter(f"pig: target must be from 1 to {LARGEST_TARGET} points, not {target}")
-        if not 2 <= sides <= MOST_SIDES:
-            raise BadParameter(f"pig: a die must have from 2 to {MOST_SIDES} sides, not {sides}")
+        require(1 <= target <= LARGEST_TARGET, f"pig: target must be from 1 to {LARGEST_TARGET} points, not {target}")
+        require(2 <= sides <= MOST_SIDES, f"pig: a die must have from 2 to {MOST_SIDES} sides, not {sides}")
         self.target, self.sides = target, sides
         self.max_actions = sides
         self.max_plies = PLIES_PER_POINT * target + MORE_PLIES

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from counterplay.boards import NOWHERE, BoardGame, NumberField, PieceKind, SignField, SquareBoard
+from counterplay.boards.packed_numbers import packed, unpacked
 from counterplay.boards.square_board import EAST, NORTH, SOUTH, WEST
 from counterplay.core import CHANCE, BadParameter, Published, Unit
 from counterplay.gears.bits import EMPTY, bit, cells, down, number, popcount, product, up
@@ -236,11 +237,10 @@ class TwentyFortyEight(BoardGame):
         return f"{self.board.names[int(a) >> 1]}={4 if int(a) & 1 else 2}"
 
     def contents(self, s: State) -> Sequence[int]:
-        return [self.exponent(s.board, 4 * cell) for cell in range(self.cell_count)]
+        return unpacked(int(s.board), 4, self.cell_count)
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, int]) -> State:
-        board = sum(exponent << 4 * cell for cell, exponent in enumerate(contents))
-        return State(np.uint64(board), extras["score"], extras["pending"])
+        return State(np.uint64(packed(contents, 4)), extras["score"], extras["pending"])
 
     def problem(self, s: State) -> str:
         exponents = [e for e in self.contents(s) if e]

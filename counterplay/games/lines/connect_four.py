@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from counterplay.boards import BoardGame, SquareBoard
+from counterplay.boards.evaluation_pieces import seen_by
 from counterplay.core import BadParameter, Label, Published, state_key
 from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.gears import bits
@@ -90,9 +91,7 @@ class ConnectFour(BoardGame):
         return s.ply == self.width * self.height or self.four_in_a_row(s.mine ^ s.both)
 
     def utility(self, s: State, p: int) -> float:
-        if self.four_in_a_row(s.mine ^ s.both):
-            return -1.0 if p == s.ply & 1 else 1.0
-        return 0.0
+        return seen_by(-1.0, s.ply & 1, p) if self.four_in_a_row(s.mine ^ s.both) else 0.0
 
     def completing(self, discs: int, both: int) -> int:
         """The empty cells that would complete four for these discs (Pascal Pons, "Solving Connect Four", part 9)."""

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import NOWHERE, BoardGame, PieceKind, SquareBoard
-from counterplay.core import BadParameter
+from counterplay.core import BadParameter, require
 from counterplay.gears.bits import EMPTY, popcount
 from counterplay.gears.rng import draw_word, seeded
 
@@ -52,10 +52,7 @@ class LineGame(BoardGame):
     name = "mnk"
     title = "Line game"
     aliases = ("line_game",)
-    presets: ClassVar = {
-        "tic_tac_toe": {},
-        "noughts_and_crosses": {},
-    }
+    presets: ClassVar = {"tic_tac_toe": {}, "noughts_and_crosses": {}}
     rules = (
         "Players take turns placing a stone on an empty cell. The first to have enough stones in an unbroken row, column or "
         "diagonal wins: three in tic-tac-toe, five in gomoku. A full board without such a line is a draw."
@@ -64,12 +61,10 @@ class LineGame(BoardGame):
     def __init__(self, width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> None:
         if not (1 <= width <= LONGEST_SIDE and 1 <= height <= LONGEST_SIDE):
             raise BadParameter(f"mnk: a board of {width} x {height} does not fit; both must be from 1 to {LONGEST_SIDE}")
-        if not 1 <= line <= max(width, height):
-            raise BadParameter(
-                f"mnk: a line of {line} does not fit a board of {width} x {height}; it must be from 1 to {max(width, height)}"
-            )
-        if not 2 <= players <= len(SYMBOLS):
-            raise BadParameter(f"mnk: players must be from 2 to {len(SYMBOLS)}, not {players}")
+        most = max(width, height)
+        if not 1 <= line <= most:
+            raise BadParameter(f"mnk: a line of {line} does not fit a board of {width} x {height}; it must be from 1 to {most}")
+        require(2 <= players <= len(SYMBOLS), f"mnk: players must be from 2 to {len(SYMBOLS)}, not {players}")
         self.width, self.height, self.line, self.players = width, height, line, players
         titles = {(3, 3, 3): "Tic-tac-toe", (15, 15, 5): "Gomoku"}
         self.title = titles.get((width, height, line), "Line game")  # type: ignore[misc]

@@ -82,11 +82,12 @@ class NineMensMorris(NoProgressClock, BoardGame):
     cell_fields, mover_first = ("mine", "theirs"), True
     board_material = "wood"
     extra_fields = (
-        NumberField("white_hand", "number of White's men in hand", MEN),
-        NumberField("black_hand", "number of Black's men in hand", MEN),
+        NumberField("hand", "number of White's men in hand", MEN),
+        NumberField("their_hand", "number of Black's men in hand", MEN),
         SignField("taking", "sign for taking a man", ("-", "x")),
         NumberField("clock", "number of moves without a mill", CLOCK_LIMIT),
     )
+    mover_pairs = (("hand", "their_hand"),)
     repetition = Repetition.DRAW
     repetition_count = 3
 
@@ -159,9 +160,7 @@ class NineMensMorris(NoProgressClock, BoardGame):
         return self.stalled(s) or self.lost(s)
 
     def utility(self, s: State, p: int) -> float:
-        if self.lost(s):
-            return -1.0 if p == s.turn else 1.0
-        return 0.0
+        return seen_by(-1.0, s.turn, p) if self.lost(s) else 0.0
 
     # --- hints ---
     def evaluate(self, s: State, p: int) -> float:
@@ -216,15 +215,6 @@ class NineMensMorris(NoProgressClock, BoardGame):
         """White's and Black's men in hand."""
         return (s.hand, s.their_hand) if s.turn == WHITE else (s.their_hand, s.hand)
 
-    def extras(self, s: State) -> dict[str, int]:
-        white, black = self.hands(s)
-        return {"white_hand": white, "black_hand": black, "taking": int(s.taking), "clock": s.clock}
-
-    def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, int]) -> State:
-        s: State = super().assembled(contents, turn, {"clock": extras["clock"]})
-        hands = (extras["white_hand"], extras["black_hand"])
-        return s._replace(hand=hands[turn], their_hand=hands[1 - turn], taking=bool(extras["taking"]))
-
     def problem(self, s: State) -> str:
         mover, other = self.player_names[s.turn], self.player_names[1 - s.turn]
         for name, men, hand in ((mover, s.mine, s.hand), (other, s.theirs, s.their_hand)):
@@ -233,10 +223,9 @@ class NineMensMorris(NoProgressClock, BoardGame):
         # White places first. A taking player has placed already.
         ahead = (s.turn == BLACK) != s.taking
         white, black = self.hands(s)
-        if white != max(0, black - ahead):
-            return (
-                f"White has {white} men in hand; with {black} in Black's and {mover} to move it must be {max(0, black - ahead)}"
-            )
+        fitting = max(0, black - ahead)
+        if white != fitting:
+            return f"White has {white} men in hand; with {black} in Black's and {mover} to move it must be {fitting}"
         if s.clock and (s.hand or s.their_hand or s.taking):
             return "the number of moves without a mill must be 0 while men are placed or taken"
         if s.theirs.bit_count() + s.their_hand < 3:

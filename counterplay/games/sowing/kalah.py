@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.boards import PitBoard, SowingGame
+from counterplay.boards.packed_numbers import packed, unpacked
 from counterplay.boards.pit_board import SOUTH
 from counterplay.core import BadParameter, Published, Unit
 from counterplay.gears.bits import cells
@@ -168,19 +169,14 @@ class Kalah(SowingGame):
 
     def contents(self, s: State) -> Sequence[int]:
         """South's pits from South's left, South's store, and the same for North."""
-        mine, theirs = (
-            [(side >> pit * self.width) & self.pit_mask for pit in reversed(range(self.pits))] + [store]
-            for side, store in ((s.mine, s.my_store), (s.theirs, s.their_store))
-        )
+        mine, theirs = (unpacked(side, self.width, self.pits)[::-1] for side in (s.mine, s.theirs))
+        mine, theirs = [*mine, s.my_store], [*theirs, s.their_store]
         return mine + theirs if s.turn == SOUTH else theirs + mine
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
         sides = (contents[: self.pits + 1], contents[self.pits + 1 :])
         (*mine, my_store), (*theirs, their_store) = sides if turn == SOUTH else reversed(sides)
-        return State(self._packed(mine), self._packed(theirs), my_store, their_store, turn)
-
-    def _packed(self, pits: Sequence[int]) -> int:
-        return sum(count << pit * self.width for pit, count in enumerate(reversed(pits)))
+        return State(packed(mine[::-1], self.width), packed(theirs[::-1], self.width), my_store, their_store, turn)
 
     def join_row(self, cells: Sequence[str]) -> str:
         """A side's pits from its owner's left, a colon, and its store."""

@@ -20,7 +20,7 @@ import numpy as np
 from counterplay.boards import BoardGame, PieceKind, SquareBoard
 from counterplay.boards.eight_by_eight import run_ends, runs
 from counterplay.boards.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
-from counterplay.core import BadParameter, Published, Unit, state_key
+from counterplay.core import Published, Unit, require, state_key
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, ONE, bit, cells, difference, down, has, highest, lowest, popcount, up
 
@@ -82,8 +82,7 @@ class Othello(BoardGame):
     board_material = "felt"
 
     def __init__(self, size: int = 8, empties_to_winner: bool = False) -> None:
-        if size not in (4, 6, 8):
-            raise BadParameter(f"othello: size must be 4, 6 or 8, not {size}")
+        require(size in (4, 6, 8), f"othello: size must be 4, 6 or 8, not {size}")
         self.size, self.empties_to_winner = size, empties_to_winner
         self.utility_range = (-float(size * size), float(size * size))
         self.max_actions = size * size - 4

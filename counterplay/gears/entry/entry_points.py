@@ -32,6 +32,7 @@ from counterplay.gears.entry.state_layout import (
     OVER,
     PLAYER,
     RANKED,
+    SEVERAL,
     SKIP,
     STAY,
     THREATENED,
@@ -112,7 +113,7 @@ def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, f
     s = load_state(game, slot + HEAD)
     out, worth, noise = words_at(moves, room), floats_at(ranks, room), words_at(flags, room)
     n = room if mode & LISTED else listed(game, s, mode, out)
-    if n <= room and mode & (RANKED | TOLD_NOISY | NOISY_ONLY):
+    if n <= room and mode & (RANKED | TOLD_NOISY | NOISY_ONLY) and (n > 1 or not mode & SEVERAL):
         kept = 0
         for i in range(n):
             a = out[i]

@@ -22,6 +22,7 @@ FAULT_KIND, FAULT_NUMBER = 0, 1
 # What a list of actions is asked for, as bits: fewer actions, and what is told of each.
 NOISY_ONLY, CANDIDATES_ONLY, RANKED, TOLD_NOISY = 1, 2, 4, 8
 LISTED = 16  # the actions are there already; only what is told of each is asked
+SEVERAL = 32  # nothing need be told of an action that is the only one
 
 MOVE, SKIP, STAY = 0, 1, 2  # how a state is stepped from: by an action, a pass, not at all
 

@@ -19,30 +19,23 @@ from typing import Any
 import numpy as np
 
 from counterplay.boards import SquareBoard
+from counterplay.boards.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
 from counterplay.boards.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
+from counterplay.boards.evaluation_pieces import seen_by
 from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
-from counterplay.core import Repetition, Unit
-from counterplay.core.hashing import state_key
+from counterplay.core import Repetition, Unit, state_key
 from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
-    BISHOP,
     CASTLING_KEYS,
     FILE_KEYS,
     KEPT_RIGHTS,
-    KING,
     KING_LEAP,
-    KNIGHT,
     KNIGHT_LEAP,
     LAST_RANKS,
     LEAPS,
-    NO_PIECE,
     NO_SQUARE,
-    PAWN,
     PIECE_KEYS,
-    QUEEN,
-    ROOK,
     TURN_KEY,
-    WHITE,
     State,
     attackers,
     kind_at,
@@ -119,12 +112,12 @@ class Chess(ChessText):
     repetition_count = 3
     draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
     structure_parts = 3
-    tunables = ("weights",)
+    tunables = ("phase_weights",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))
         self.start = self.load(FIRST_POSITION)
-        self.weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
+        self.phase_weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
         return self.start
@@ -297,13 +290,11 @@ class Chess(ChessText):
         return s.halfmoves >= FIFTY_MOVES or self.insufficient(s) or not self.movable(s)
 
     def utility(self, s: State, p: int) -> float:
-        if s.checkers != EMPTY and not self.movable(s):
-            return -1.0 if p == s.turn else 1.0
-        return 0.0
+        return seen_by(-1.0, s.turn, p) if s.checkers != EMPTY and not self.movable(s) else 0.0
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
-        white = chess_evaluation.estimate(s, self.weights)
+        white = chess_evaluation.estimate(s, self.phase_weights)
         return white if p == WHITE else -white
 
     def threatened(self, s: State) -> bool:

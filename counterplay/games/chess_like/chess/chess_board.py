@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.eight_by_eight import NOT_FILE_A, NOT_FILE_H, RANK_1, RANK_8
+from counterplay.boards.chess_pieces import BISHOP, BLACK, KING, KNIGHT, NO_PIECE, QUEEN, ROOK, WHITE
+from counterplay.boards.eight_by_eight import RANK_1, RANK_8
 from counterplay.boards.sliding_attacks import (
     BISHOP_RAY,
     DIAGONAL_STEPS,
@@ -24,10 +25,8 @@ from counterplay.boards.sliding_attacks import (
 )
 from counterplay.core.hashing import SEED, finish, mix
 from counterplay.gears import helper
-from counterplay.gears.bits import EMPTY, ONE, bit, cells, down, lowest, popcount, up
+from counterplay.gears.bits import EMPTY, ONE, bit, cells, down, lowest, popcount
 
-WHITE, BLACK = 0, 1
-PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_PIECE = range(7)
 NO_SQUARE = -1
 
 # Castling rights and where king and rook then stand; the first is the lowest bit of State.castling.
@@ -83,14 +82,6 @@ TURN_KEY = np.uint64(_random_words(1, 4)[0])
 
 
 # --- attacks ---
-@helper
-def pawn_attacks(pawns: np.uint64, colour: int) -> np.uint64:
-    """The squares that a set of pawns attacks."""
-    if colour == WHITE:
-        return up(pawns & NOT_FILE_A, 7) | up(pawns & NOT_FILE_H, 9)
-    return down(pawns & NOT_FILE_A, 9) | down(pawns & NOT_FILE_H, 7)
-
-
 @helper
 def pieces_of(s: State, colour: int) -> np.uint64:
     """All pieces of one colour."""

@@ -15,37 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.eight_by_eight import (
-    DARK_SQUARES,
-    RANK_1,
-    RANK_4,
-    RANK_5,
-    RANK_6,
-    downwards,
-    king_distance,
-    mirror,
-    sideways,
-    upwards,
-)
+from counterplay.boards.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
+from counterplay.boards.eight_by_eight import DARK_SQUARES, beside, downwards, king_steps, mirror, slant_down, slant_up, upwards
 from counterplay.boards.sliding_attacks import bishop_attacks, rook_attacks
-from counterplay.games.chess_like.chess.chess_board import (
-    BISHOP,
-    BLACK,
-    KING,
-    KING_LEAP,
-    KNIGHT,
-    KNIGHT_LEAP,
-    LEAPS,
-    NO_PIECE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    State,
-    attackers,
-    kind_at,
-    pawn_attacks,
-)
+from counterplay.games.chess_like.chess.chess_board import KING_LEAP, KNIGHT_LEAP, LEAPS, State, attackers, kind_at
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up
 
@@ -95,7 +68,7 @@ FEATURES = {  # row -> centipawns in the middlegame and in the endgame
     OPEN_AT_KING: (-10, 0),  # without any
     STORM: (-6, 0),  # for each enemy pawn close to the king
 }
-OUTPOST_RANKS = RANK_4 | RANK_5 | RANK_6
+FIRST_RANK, OUTPOST_RANKS = np.uint64(0xFF), np.uint64(0x0000_FFFF_FF00_0000)
 
 
 def _square_values() -> NDArray[np.int64]:
@@ -153,14 +126,14 @@ def weight(weights: Any, row: int) -> int:
 @helper
 def pawn_score(w: Any, pawns: Bits, theirs: Bits, occupied: Bits, king: int, their_king: int) -> int:
     """Pawns of a side seen as White: squares, structure, passed pawns."""
-    guarded = pawn_attacks(pawns, WHITE)
+    guarded = slant_up(pawns)
     behind_own, facing = downwards(down(pawns, 8)), downwards(down(theirs, 8))
     total = weight(w, DOUBLED) * popcount(pawns & behind_own)
-    total += weight(w, ISOLATED) * popcount(pawns & ~sideways(upwards(downwards(pawns))))
+    total += weight(w, ISOLATED) * popcount(pawns & ~beside(upwards(downwards(pawns))))
     # A backward pawn would be taken by a pawn if it stepped on, and no own pawn can come to guard it.
-    total += weight(w, BACKWARD) * popcount(up(pawns, 8) & pawn_attacks(theirs, BLACK) & ~upwards(guarded))
-    total += weight(w, CONNECTED) * popcount(pawns & (guarded | sideways(pawns)))
-    passed = pawns & ~(facing | sideways(facing) | behind_own)
+    total += weight(w, BACKWARD) * popcount(up(pawns, 8) & slant_down(theirs) & ~upwards(guarded))
+    total += weight(w, CONNECTED) * popcount(pawns & (guarded | beside(pawns)))
+    passed = pawns & ~(facing | beside(facing) | behind_own)
     for square in cells(pawns):
         total += weight(w, SQUARE_ROWS + 64 * PAWN + square)
     for square in cells(passed):
@@ -168,7 +141,7 @@ def pawn_score(w: Any, pawns: Bits, theirs: Bits, occupied: Bits, king: int, the
         total += weight(w, PASSED_ROWS + rank)
         if rank > 2:
             total += (rank - 2) * (
-                weight(w, FAR_KING) * king_distance(their_king, ahead) + weight(w, NEAR_KING) * king_distance(king, ahead)
+                weight(w, FAR_KING) * king_steps(their_king, ahead) + weight(w, NEAR_KING) * king_steps(king, ahead)
             )
         if has(guarded, square):
             total += weight(w, GUARDED_PASSER)
@@ -180,10 +153,10 @@ def pawn_score(w: Any, pawns: Bits, theirs: Bits, occupied: Bits, king: int, the
 @helper
 def king_score(w: Any, king: int, pawns: Bits, theirs: Bits) -> int:
     """Where a king seen as White's stands and how well pawns cover it."""
-    width = bit(king) | sideways(bit(king))
+    width = bit(king) | beside(bit(king))
     front = up(width, 8)
     far = up(front, 8)
-    bare = upwards(downwards(width)) & ~upwards(downwards(pawns)) & RANK_1
+    bare = upwards(downwards(width)) & ~upwards(downwards(pawns)) & FIRST_RANK
     total = (
         weight(w, SQUARE_ROWS + 64 * KING + king)
         + weight(w, SHIELD) * popcount(front & pawns)
@@ -229,7 +202,7 @@ def side_score(
     occupied = own | theirs
     my_pawns, their_pawns = pawns & own, pawns & theirs
     king, their_king = lowest(kings & own), lowest(kings & theirs)
-    guarded, their_guarded = pawn_attacks(my_pawns, WHITE), pawn_attacks(their_pawns, BLACK)
+    guarded, their_guarded = slant_up(my_pawns), slant_down(their_pawns)
     total = pawn_score(w, my_pawns, their_pawns, occupied, king, their_king) + king_score(w, king, my_pawns, their_pawns)
     total += weight(w, PAWN_THREAT) * popcount(guarded & theirs & ~pawns)
     if popcount(bishops & own) > 1:
@@ -272,7 +245,7 @@ def bare_king_score(lone: int, other: int) -> int:
     """What it is worth to drive a bare king to the edge and to bring the other king near."""
     file, rank = lone & 7, lone >> 3
     edge = max(3 - file, file - 4) + max(3 - rank, rank - 4)
-    return DRIVE_TO_EDGE * edge + DRIVE_TOGETHER * (7 - king_distance(lone, other))
+    return DRIVE_TO_EDGE * edge + DRIVE_TOGETHER * (7 - king_steps(lone, other))
 
 
 @helper

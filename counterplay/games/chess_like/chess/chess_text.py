@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from counterplay.boards import CellField, LettersField, NumberField, PieceKind
+from counterplay.boards import CellField, LettersField, NumberField
 from counterplay.boards.algebraic_notation import AlgebraicNotation
+from counterplay.boards.chess_pieces import COLOURS, LETTERS, NAMES, WHITE, chess_pieces
 from counterplay.boards.eight_by_eight import RANK_2, RANK_7
 from counterplay.games.chess_like.chess.chess_board import (
-    BISHOP,
     CASTLING_HOMES,
-    KING,
-    KNIGHT,
     LAST_RANKS,
     NO_SQUARE,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
     State,
     attackers,
     kind_at,
@@ -29,10 +23,6 @@ from counterplay.games.chess_like.chess.chess_board import (
 )
 from counterplay.gears.bits import EMPTY, bit, cells, has, popcount
 
-LETTERS = "PNBRQK"  # by kind
-NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
-COLOURS = ("White", "Black")
-GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
 MOST_COUNTED = 9999  # of the two counters of a position
 
 
@@ -40,11 +30,7 @@ class ChessText(AlgebraicNotation):
     """The part of `chess` that people read."""
 
     player_names = COLOURS
-    pieces = tuple(
-        PieceKind(letter if colour == WHITE else letter.lower(), colour, f"{COLOURS[colour].lower()} {name}", "glyph", glyph)
-        for colour in (0, 1)
-        for letter, name, glyph in zip(LETTERS, NAMES, GLYPHS[colour], strict=True)
-    )
+    pieces = chess_pieces()
     counts_empty = True
     side_symbols = "wb"
     extra_fields = (
@@ -61,13 +47,10 @@ class ChessText(AlgebraicNotation):
         return self.contents_of(kind & colour for colour in (s.white, s.black) for kind in kinds_of(s))
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
-        pawns, knights, bishops, rooks, queens, kings = (self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6))
-        white, black = self.set_of(contents, *range(1, 7)), self.set_of(contents, *range(7, 13))
-        castling, passed, fullmoves = extras["castling"], extras["en_passant"], max(1, extras["fullmoves"])
-        return State(
-            pawns, knights, bishops, rooks, queens, kings, white, black, EMPTY, EMPTY, turn, castling, passed,
-            extras["halfmoves"], fullmoves,
-        )  # fmt: skip
+        kinds = [self.set_of(contents, 1 + kind, 7 + kind) for kind in range(6)]
+        colours = [self.set_of(contents, *range(first, first + 6)) for first in (1, 7)]
+        castling, passed, halfmoves, fullmoves = (extras[field.field] for field in self.extra_fields)
+        return State._make([*kinds, *colours, EMPTY, EMPTY, turn, castling, passed, halfmoves, max(1, fullmoves)])
 
     def load(self, text: str) -> State:
         """Reads Forsyth-Edwards notation, with or without the two counters."""
@@ -112,7 +95,7 @@ class ChessText(AlgebraicNotation):
 
     def action_sign(self, s: State, a: int) -> str:
         origin, target = self.action_cells(s, a)
-        passing = kind_at(s, origin) == PAWN and target == s.en_passant
+        passing = self.letter_at(s, origin) == "P" and target == s.en_passant
         return "x" if passing or has(s.white | s.black, target) else "-"
 
     def letter_at(self, s: State, cell: int) -> str:
@@ -123,7 +106,7 @@ class ChessText(AlgebraicNotation):
 
     def castling_name(self, s: State, a: int) -> str:
         origin, target = self.action_cells(s, a)
-        if kind_at(s, origin) != KING or abs(target - origin) != 2:
+        if self.letter_at(s, origin) != "K" or abs(target - origin) != 2:
             return ""
         return "O-O" if target > origin else "O-O-O"
 
@@ -148,5 +131,4 @@ class ChessText(AlgebraicNotation):
     def buttons(self, s: State) -> dict[str, str]:
         """What a pawn may become, where one stands before the last rank."""
         waiting = s.pawns & pieces_of(s, s.turn) & (RANK_7, RANK_2)[s.turn]
-        kinds = (QUEEN, ROOK, BISHOP, KNIGHT) if waiting else ()
-        return {f"={LETTERS[kind]}": NAMES[kind] for kind in kinds}
+        return {f"={letter}": NAMES[LETTERS.index(letter)] for letter in self.promotions} if waiting else {}

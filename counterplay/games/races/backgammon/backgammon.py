@@ -24,6 +24,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from counterplay.boards import WordNotation
+from counterplay.boards.evaluation_pieces import error_function
 from counterplay.core import CHANCE, Cell, Label, Piece, Scene, Unit
 from counterplay.games.races.backgammon.backgammon_board import (
     ALL,
@@ -111,21 +112,12 @@ def standing(ones: int, more: int, enemy: int, enemy_more: int) -> float:
 
 
 @helper
-def chance_lead(x: float) -> float:
-    """The error function, within 0.0005 (Abramowitz and Stegun 7.1.27), the same to the last bit in both gears."""
-    size = abs(x)
-    tail = 1 + size * (0.278393 + size * (0.230389 + size * (0.000972 + size * 0.078108)))
-    value = min(1 - 1 / (tail * tail * tail * tail), SURE)
-    return value if x > 0 else -value
-
-
-@helper
 def gammon_risk(ones: int, more: int, enemy_way: int, spread: float) -> float:
     """The chance that a player, in the player's own view, bears off nothing before the enemy is done."""
     if ones & 1 or more & 1 or ones >> PLACES & 1 or more >> PLACES & 1:
         return 0.0
     way = pips(ones, more) - total(ones, more, HOME)  # a bound: what lies inside the home board hardly counts
-    return (1 + chance_lead((way - enemy_way) / spread)) / 2
+    return (1 + error_function((way - enemy_way) / spread, SURE)) / 2
 
 
 class Backgammon(WordNotation):
@@ -240,7 +232,7 @@ class Backgammon(WordNotation):
             lead += standing(s.mine, s.mine_more, s.theirs, s.theirs_more)
             lead -= standing(enemy, enemy_more, mirrored(s.mine), mirrored(s.mine_more))
             spread *= CONTACT_SPREAD
-        value = chance_lead(lead / spread)
+        value = error_function(lead / spread, SURE)
         if self.gammons:
             wins, losses = (1 + value) / 2, (1 - value) / 2
             value += wins * gammon_risk(enemy, enemy_more, my_way, spread)
