@@ -326,7 +326,7 @@ class Quads(LinearEvaluation, BoardGame):
 
     def scene(self, s: State) -> Scene:
         beside = [tuple(_slot(p, tile) for tile in range(len(TILES[p]))) for p in (LIGHT, DARK)]
-        words = ("Tap to take, again to turn", "Tiles")
+        words = ("Tap to turn", "Tiles")
         trays = [Tray(slots, p, words[p != s.ply & 1], size=0.66, most=9) for p, slots in enumerate(beside)]
         pieces = []
         for p in (LIGHT, DARK):
