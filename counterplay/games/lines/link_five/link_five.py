@@ -287,11 +287,12 @@ class LinkFive(LinearEvaluation, BoardGame):
         if found[0] != NOWHERE and self.allowed(s, found[0]):
             return found
         every, stops = self.actions(s), np.zeros(self.cell_count, np.int8)
-        forced = found[0] == NOWHERE and note_defences(self, board, s.turn, TRIES_AT_NODE, stops)
+        if found[0] != NOWHERE or not note_defences(self, board, s.turn, TRIES_AT_NODE, stops):
+            return every
         n = 0
         for a in every:
             every[n] = a
-            n += stops[a] if forced else (s.shapes[BLACK, a] | s.shapes[WHITE, a]) != 0
+            n += stops[a]
         return every[: max(n, 1)]
 
     def order(self, s: State, a: int) -> float:
