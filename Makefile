@@ -6,6 +6,7 @@ INSTALLED := $(VENV)/.installed
 STUDIO := $(VENV)/.studio
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
+unexport PYTHONDONTWRITEBYTECODE # where it is set, every process would compile every module anew, tests included
 
 .PHONY: help install studio test lint types layers kernels unit browser bench clean
 

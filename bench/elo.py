@@ -29,7 +29,7 @@ from counterplay.arena.playing.game_workers import workers_for
 from counterplay.arena.playing.transport import Entrant
 from counterplay.cli.commands.match_command import progress_line, say_result
 from counterplay.core import BadParameter, CounterplayError
-from counterplay.core.name_spelling import spelt
+from counterplay.core.text.name_spelling import spelt
 
 TELL_SECONDS = 30.0  # between two lines about how it stands
 GRACE = 5.0  # seconds a move may be late: what a busy machine or a program that overspends takes says nothing about strength

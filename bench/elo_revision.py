@@ -24,7 +24,7 @@ from counterplay.agents import AgentError, Clock
 from counterplay.agents.engine_process import EngineProcess
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core import BadParameter, CounterplayError, Position
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".cache" / "elo"

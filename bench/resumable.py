@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

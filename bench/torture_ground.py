@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from counterplay.core.atomic_file import leftovers
+from counterplay.core.files.atomic_file import leftovers
 
 ROOT = Path(__file__).parent.parent
 # Modes of files mean nothing to root; without its capabilities it is a user like any other (capabilities(7)).

@@ -83,7 +83,9 @@ def main() -> None:
     for document in PLACES:
         path = ROOT / document
         text = path.read_text(encoding="utf-8")
-        path.write_text(refreshed(document, text), encoding="utf-8")
+        fresh = refreshed(document, text)
+        path.write_text(fresh, encoding="utf-8")
+        print(f"{document}: {'written anew' if fresh != text else 'up to date'}")
 
 
 if __name__ == "__main__":

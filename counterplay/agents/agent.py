@@ -7,6 +7,7 @@ import random
 from typing import Any, Protocol
 
 from counterplay.agents.time_control import Clock
+from counterplay.agents.weight_file import Weights, weighed
 from counterplay.core import CounterplayError, Game, Limit, Position, Report
 from counterplay.search.algorithm import AnyAlgorithm
 from counterplay.search.api import DEFAULT_LIMIT, Search, find_algorithm
@@ -62,10 +63,15 @@ class RandomAgent:
 
 
 class SearchAgent:
-    """The answer of a search within a limit; without one of its own it takes what a clock gives it, or a second."""
+    """The answer of a search within a limit; without one of its own it takes what a clock gives it, or a second.
 
-    def __init__(self, algorithm: str | AnyAlgorithm, limit: Limit | None = None, **options: Any) -> None:
-        self.algorithm, self.limit, self.options = algorithm, limit, options
+    With weights, it searches the game with these in place of the game's own.
+    """
+
+    def __init__(
+        self, algorithm: str | AnyAlgorithm, limit: Limit | None = None, *, weights: Weights | None = None, **options: Any
+    ) -> None:
+        self.algorithm, self.limit, self.weights, self.options = algorithm, limit, weights, options
         self.name = algorithm if isinstance(algorithm, str) else algorithm.name
         self.clock: Clock | None = None
         self.report: Report | None = None  # of the last choice
@@ -74,12 +80,13 @@ class SearchAgent:
         self._learnt: list[Any] = []  # by the engine, of the game's actions and estimates
 
     def refuse(self, game: Game) -> None:
-        """The algorithm may not take this kind of game, or not several threads."""
+        """The algorithm may not take this kind of game, or not several threads, and weights may be another game's."""
+        self._searched(game)
         find_algorithm(self.algorithm, game).refuse_threads(self.options.get("threads", 1))
 
     def prepare(self, position: Position) -> None:
         """Compile, or load, everything the search needs."""
-        Search(position, BRIEF, self.algorithm, **self.options).result()
+        Search(position, BRIEF, self.algorithm, game=self._searched(position.game), **self.options).result()
 
     def on_clock(self, clock: Clock) -> None:
         """The time for the next choice."""
@@ -96,8 +103,13 @@ class SearchAgent:
             limit = dataclasses.replace(limit, seconds=self.clock.longest)
             if len(position.choices) == 1:
                 limit = dataclasses.replace(limit, depth=1)  # nothing is to be decided; the time is worth more later
-        self.report = Search(position, limit, self.algorithm, patience=patience, **options).result()
+        game = self._searched(position.game)
+        self.report = Search(position, limit, self.algorithm, game=game, patience=patience, **options).result()
         return self.report.action
+
+    def _searched(self, game: Game) -> Game:
+        """The game with the weights that the agent was given."""
+        return game if self.weights is None else weighed(game, self.weights)
 
     def _memory(self, game: Game, limit: Limit) -> dict[str, Any]:
         """What the engine found for the moves before, which helps with the next one."""

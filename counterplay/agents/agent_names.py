@@ -1,15 +1,16 @@
 """Agents by name, the one door to all of them.
 
 `random`, `level:5`, `auto`, any algorithm with limits and options (`minimax:depth=3`, `alphabeta:depth=6`,
-`engine:seconds=1,threads=2`, `mcts:playouts=5000`), `model:depth=3,opponent=minimax-1,follow=0.8`, other programs
-(`uci:stockfish`, `cecp:phalanx`, `gtp:gtp-rhino`, `gnubg:gnubg`) and Python files with an agent of the user's own
-(`my/agent.py:Greedy`). All are told in docs/agents.md.
+`engine:seconds=1,threads=2`, `mcts:playouts=5000`, `engine:weights=FILE`), `model:depth=3,opponent=minimax-1,follow=0.8`,
+other programs (`uci:stockfish`, `cecp:phalanx`, `gtp:gtp-rhino`, `gnubg:gnubg`) and Python files with an agent of the user's
+own (`my/agent.py:Greedy`). All are told in docs/agents.md.
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from pathlib import Path
 
 from counterplay.agents.agent import Agent, RandomAgent, SearchAgent
 from counterplay.agents.agent_parameters import LIMITS, read_parameters, take_limit
@@ -21,17 +22,19 @@ from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelling_agent import make_modelled
 from counterplay.agents.uci_agent import UciAgent
 from counterplay.agents.user_agents import OwnAgent, make_own
+from counterplay.agents.weight_file import read_weights
 from counterplay.core import BadParameter, CounterplayError, Game
+from counterplay.core.files.user_file import quoted
 from counterplay.core.limit import THREADS
-from counterplay.core.long_digits import whole_number
-from counterplay.core.name_spelling import spelt
-from counterplay.core.parameter_kinds import NUMBER, WHOLE, WORD, Kind
-from counterplay.core.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
+from counterplay.core.text.name_spelling import spelt
+from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, WORD, Kind
 from counterplay.search import algorithm_names
 from counterplay.search.api import ALGORITHMS
 from counterplay.search.engine.driver import EngineOptions, engine_flags
 
-COMMON: dict[str, Kind] = {**LIMITS, "threads": THREADS, "seed": WHOLE}
+WEIGHTS = "weights"  # a file of them
+COMMON: dict[str, Kind] = {**LIMITS, "threads": THREADS, "seed": WHOLE, WEIGHTS: WORD}
 UNSAID = ("interpreted", "age")  # options of algorithms that are for programs, not for people
 
 Maker = Callable[[str, str, int | None], Agent]  # (the whole text, what follows the first colon, seed)
@@ -66,11 +69,13 @@ def _search(algorithm: str) -> Maker:
         kinds = {**COMMON, **options}
         given = read_parameters(text, rest, kinds)
         limit = take_limit(given)
+        file = given.pop(WEIGHTS, None)
+        weights = None if file is None else read_weights(Path(file))
         if seed is not None:
             given.setdefault("seed", seed)
         if "only" in given or "without" in given:  # a name that no enhancement has is refused
             engine_flags(Game(), EngineOptions(given.get("only"), given.get("without", ())))
-        return SearchAgent(algorithm, limit, **given)
+        return SearchAgent(algorithm, limit, weights=weights, **given)
 
     return make
 
@@ -91,6 +96,15 @@ def agent_names() -> list[str]:
 def starts_program(name: str) -> bool:
     """Whether an agent of this name runs a command line of the machine."""
     return spelt(name.partition(":")[0], agent_names()) in PROGRAMS
+
+
+def weight_files(name: str) -> list[str]:
+    """The file of weights that an agent of this name reads, if it reads one."""
+    key, _, rest = name.strip().partition(":")
+    if spelt(key, agent_names()) not in ("auto", *ALGORITHMS):
+        return []
+    parameters = (part.partition("=") for part in rest.split(","))
+    return [value.strip() for parameter, _, value in parameters if parameter.strip() == WEIGHTS and value.strip()]
 
 
 def make_agent(text: str | object, seed: int | None = None) -> Agent:

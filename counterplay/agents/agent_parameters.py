@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from counterplay.core import BadParameter, Limit
-from counterplay.core.parameter_kinds import NUMBER, WHOLE, Kind
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
+from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, Kind
 
 LIMITS: dict[str, Kind] = {"depth": WHOLE, "nodes": WHOLE, "playouts": WHOLE, "seconds": NUMBER}
 

@@ -18,7 +18,7 @@ from counterplay.agents.agent import AgentError
 from counterplay.agents.engine_agent import ChessEngineAgent, started_elsewhere, written
 from counterplay.agents.engine_process import EngineProcess
 from counterplay.core import CounterplayError, Position
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
 
 POKE = 0.25  # seconds until a program that still starts is sent another line
 SETTLED = 2.0  # seconds after which a program that has not said that it will tell more features has told all

@@ -15,8 +15,8 @@ from counterplay.agents.agent import AgentError
 from counterplay.agents.engine_process import EngineProcess, find_program
 from counterplay.agents.time_control import Clock
 from counterplay.core import BadParameter, Game, Limit, MissingTrait, Position
-from counterplay.core.parameter_kinds import NUMBER, WHOLE, Kind
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
+from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, Kind
 
 HANDSHAKE = 10.0  # seconds until a program has answered the first commands
 GRACE = 5.0  # seconds beyond its time after which a program counts as hanging

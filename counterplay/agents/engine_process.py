@@ -18,8 +18,8 @@ from typing import TypeVar
 
 from counterplay.agents.agent import AgentError
 from counterplay.core import BadParameter
+from counterplay.core.files.user_file import quoted
 from counterplay.core.interruption import before_leaving
-from counterplay.core.user_file import quoted
 
 Found = TypeVar("Found")
 

@@ -14,8 +14,8 @@ from counterplay.agents.agent import AgentError
 from counterplay.agents.engine_agent import EngineAgent, Terms
 from counterplay.agents.engine_process import EngineProcess
 from counterplay.core import CHANCE, BadParameter, Game, MissingTrait, Position
-from counterplay.core.long_digits import whole_number
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
 
 MOST_PLIES = 4  # it looks ahead; a turn takes minutes beyond
 FIRST_HINT = re.compile(r"1\.\s+Cube\w+ \d-ply\s+(.*?)\s+Eq\.:")

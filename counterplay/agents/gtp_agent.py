@@ -13,7 +13,7 @@ from counterplay.agents.agent import AgentError
 from counterplay.agents.engine_agent import EngineAgent, started_elsewhere
 from counterplay.agents.engine_process import EngineProcess
 from counterplay.core import CounterplayError, Game, MissingTrait, Position
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
 
 COLOURS = ("black", "white")  # of the players: black begins
 PASS = "pass"  # a move of the protocol

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from counterplay.agents.agent import REPLY_PATIENCE, SearchAgent, within
 from counterplay.agents.time_control import Clock
@@ -141,7 +142,7 @@ def make_level(number: int, seed: int | None = None, limit: Limit | None = None,
         if limit is not None or threads > 1:
             raise BadParameter(f"level {number} has its own limits; only level {STRONGEST} takes seconds, nodes and threads")
         return LevelAgent(level, seed)
-    options = {"threads": threads} if threads > 1 else {}
+    options: dict[str, Any] = {"threads": threads} if threads > 1 else {}
     agent = StrongestAgent("auto", limit, **options)
     agent.name = f"level:{number}"
     return agent

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from counterplay.agents.agent import SearchAgent
 from counterplay.core import BadParameter, Limit
-from counterplay.core.long_digits import whole_number
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
 from counterplay.search.opponent_model import DEEPEST, OpponentModel
 
 DEFAULT_OPPONENT, DEFAULT_FOLLOW = "minimax-1", 0.8  # the lectures' example of an opponent that can be foreseen

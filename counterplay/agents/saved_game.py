@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from counterplay.core import BadNotation, Game, Position
-from counterplay.core.user_file import read_user_text
+from counterplay.core.files.user_file import read_user_text
 
 FORMAT = "counterplay game 1"
 

@@ -16,9 +16,9 @@ from counterplay.agents.agent import AgentError, SearchAgent
 from counterplay.agents.agent_parameters import LIMITS, read_parameters, take_limit
 from counterplay.agents.time_control import Clock
 from counterplay.core import BadParameter, CounterplayError, Game, Position
-from counterplay.core.parameter_kinds import WHOLE
-from counterplay.core.text_parameters import read_arguments
-from counterplay.core.user_file import describe, line_in, module_name, quoted, read_source, run_source
+from counterplay.core.files.user_file import describe, line_in, module_name, quoted, read_source, run_source
+from counterplay.core.text.parameter_kinds import WHOLE
+from counterplay.core.text.text_parameters import read_arguments
 from counterplay.search.algorithm import AnyAlgorithm
 
 EXAMPLE = "an agent is a class with choose(self, position), see docs/agents.md"

@@ -20,7 +20,7 @@ from typing import IO, Any
 from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.contest_settings import Settings, read_facts
 from counterplay.core import BadParameter
-from counterplay.core.data_folders import data_folder
+from counterplay.core.files.data_folders import data_folder
 
 ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
 SCHEMA = 1  # raise it with every change below, and migrate

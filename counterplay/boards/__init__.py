@@ -3,17 +3,13 @@
 `BoardGame` is the base class of a game on a board; docs/boards.md is the guide.
 """
 
-from counterplay.boards.board import NOWHERE, Board
-from counterplay.boards.board_edges import BoardEdges
-from counterplay.boards.board_game import BoardGame
-from counterplay.boards.cube_board import CubeBoard
-from counterplay.boards.draughts_board import DraughtsBoard
-from counterplay.boards.draughts_notation import DraughtsNotation
-from counterplay.boards.graph_board import GraphBoard, alquerque_board
-from counterplay.boards.hexagonal_board import HexagonalBoard, hexagon_board, rhombus_board, star_board
-from counterplay.boards.linear_evaluation import LinearEvaluation
-from counterplay.boards.no_progress_clock import NoProgressClock
-from counterplay.boards.notation_fields import (
+from counterplay.boards.bases.board_game import BoardGame
+from counterplay.boards.bases.no_progress_clock import NoProgressClock
+from counterplay.boards.bases.sowing_game import SowingGame
+from counterplay.boards.bases.stack_board_game import StackBoardGame
+from counterplay.boards.estimates.linear_evaluation import LinearEvaluation
+from counterplay.boards.notation.draughts_notation import DraughtsNotation
+from counterplay.boards.notation.notation_fields import (
     FIRST_OR_SECOND,
     CellField,
     HandField,
@@ -22,13 +18,17 @@ from counterplay.boards.notation_fields import (
     NumbersField,
     SignField,
 )
-from counterplay.boards.piece_kind import PieceKind
-from counterplay.boards.pit_board import PitBoard
-from counterplay.boards.sowing_game import SowingGame
-from counterplay.boards.square_board import SquareBoard
-from counterplay.boards.stack_board_game import StackBoardGame
-from counterplay.boards.triangular_board import TriangularBoard, triangle_board, triangular_hexagon_board
-from counterplay.boards.word_notation import WordNotation
+from counterplay.boards.notation.word_notation import WordNotation
+from counterplay.boards.pieces.piece_kind import PieceKind
+from counterplay.boards.shapes.board import NOWHERE, Board
+from counterplay.boards.shapes.board_edges import BoardEdges
+from counterplay.boards.shapes.cube_board import CubeBoard
+from counterplay.boards.shapes.draughts_board import DraughtsBoard
+from counterplay.boards.shapes.graph_board import GraphBoard, alquerque_board
+from counterplay.boards.shapes.hexagonal_board import HexagonalBoard, hexagon_board, rhombus_board, star_board
+from counterplay.boards.shapes.pit_board import PitBoard
+from counterplay.boards.shapes.square_board import SquareBoard
+from counterplay.boards.shapes.triangular_board import TriangularBoard, triangle_board, triangular_hexagon_board
 
 __all__ = [
     "FIRST_OR_SECOND",

@@ -11,6 +11,7 @@ FAULTS = {  # id -> what it means
     "action-without-effect": "an action that leaves everything as it was",
     "bad-trait": "a declared trait that cannot be true",
     "candidates": "candidates names no action, or one that is not legal, or one twice",
+    "diagram": "a diagram of the rules is no position of the game, or names an action that is not legal there",
     "endless-actions": "actions or outcomes that do not come to an end",
     "evaluate-not-zero-sum": "estimates of two players that do not add up to zero though zero_sum is declared",
     "evaluate-range": "an estimate that is no number within utility_range",

@@ -6,9 +6,9 @@ import time
 import warnings
 from collections.abc import Callable
 
-from counterplay.check.attribute_check import attributes_of, check_attributes_kept
 from counterplay.check.check_report import CheckReport
-from counterplay.check.declaration_check import (
+from counterplay.check.checks.attribute_check import attributes_of, check_attributes_kept
+from counterplay.check.checks.declaration_check import (
     check_generators,
     check_parameters,
     check_rules,
@@ -16,9 +16,9 @@ from counterplay.check.declaration_check import (
     check_traits,
     find_first_state,
 )
-from counterplay.check.ending_check import check_endings, check_utilities
-from counterplay.check.gear_check import check_gears
-from counterplay.check.hint_check import (
+from counterplay.check.checks.ending_check import check_endings, check_utilities
+from counterplay.check.checks.gear_check import check_gears
+from counterplay.check.checks.hint_check import (
     check_bounds,
     check_candidates,
     check_estimates,
@@ -28,15 +28,15 @@ from counterplay.check.hint_check import (
     check_skips,
     check_structure,
 )
+from counterplay.check.checks.key_check import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
+from counterplay.check.checks.name_check import check_names, check_wrong_names
+from counterplay.check.checks.notation_check import check_notation, check_rubbish
+from counterplay.check.checks.oracle_check import NamedOracle, check_oracle, named_oracle
+from counterplay.check.checks.picture_check import check_diagrams, check_gestures, check_scenes
+from counterplay.check.checks.playout_check import check_playouts
+from counterplay.check.checks.successor_check import check_steadiness, check_successors
 from counterplay.check.inspection import Broken, Inspection
-from counterplay.check.key_check import check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart
-from counterplay.check.name_check import check_names, check_wrong_names
-from counterplay.check.notation_check import check_notation, check_rubbish
-from counterplay.check.oracle_check import NamedOracle, check_oracle, named_oracle
-from counterplay.check.picture_check import check_gestures, check_scenes
-from counterplay.check.playout_check import check_playouts
 from counterplay.check.state_copies import short
-from counterplay.check.successor_check import check_steadiness, check_successors
 from counterplay.check.watchdog import Watchdog
 from counterplay.core import Game
 
@@ -66,7 +66,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
     ("notation", (check_notation, check_rubbish)),
     ("names of actions", (check_names, check_wrong_names)),
     ("keys", (check_keys_of_copies, check_keys_of_routes, check_keys_tell_apart)),
-    ("pictures and clicks", (check_scenes, check_gestures)),
+    ("pictures and clicks", (check_scenes, check_gestures, check_diagrams)),
     ("both gears", (check_gears,)),
 )
 

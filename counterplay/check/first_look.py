@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 import warnings
 
-from counterplay.check.attribute_check import attributes_of, check_attributes_kept
 from counterplay.check.check_report import Finding
-from counterplay.check.declaration_check import check_rules, check_signatures, check_traits, find_first_state
-from counterplay.check.ending_check import check_utilities
+from counterplay.check.checks.attribute_check import attributes_of, check_attributes_kept
+from counterplay.check.checks.declaration_check import check_rules, check_signatures, check_traits, find_first_state
+from counterplay.check.checks.ending_check import check_utilities
+from counterplay.check.checks.name_check import text_name
+from counterplay.check.checks.successor_check import check_steadiness, follow
+from counterplay.check.checks.turn_check import examine
 from counterplay.check.inspection import Broken, Inspection
-from counterplay.check.name_check import text_name
-from counterplay.check.successor_check import check_steadiness, follow
-from counterplay.check.turn_check import examine
 from counterplay.check.watchdog import Watchdog
 from counterplay.core import Game, Position
 

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from counterplay.check.first_look import first_look
 from counterplay.cli.console import complain
 from counterplay.core import BadRules, Game, Position
-from counterplay.core.name_spelling import spelt
+from counterplay.core.text.name_spelling import spelt
 from counterplay.games import game_names, make_game
 from counterplay.games.catalogue import game_files
 from counterplay.gears.gear_choice import GEARS, VARIABLE, in_gear

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from counterplay.core import BadParameter
-from counterplay.core.user_file import printable
+from counterplay.core.files.user_file import printable
 
 
 def ask_before_running(match: int | str, names: Sequence[str], instead: str = "") -> None:

@@ -33,7 +33,7 @@ from counterplay.cli.consent import ask_before_running
 from counterplay.cli.console import counted, err, remark, say
 from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.core import BadParameter, CounterplayError, Game
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.core.limit import MOST_THREADS
 
 Command = Callable[..., None]

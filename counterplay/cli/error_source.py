@@ -9,7 +9,7 @@ from pathlib import Path
 from counterplay.check.remedies import missing_rule, remedy
 from counterplay.core import Game, Position
 from counterplay.core import game as contract
-from counterplay.core.user_file import describe
+from counterplay.core.files.user_file import describe
 from counterplay.games.catalogue import game_files, game_paths
 
 

@@ -21,8 +21,8 @@ from counterplay.cli.console import complain, listening
 from counterplay.cli.error_source import blamed
 from counterplay.cli.interrupts import Listener, Stopped
 from counterplay.core import BadParameter, CounterplayError
-from counterplay.core.long_digits import whole_number
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
 from counterplay.first_moments import STOPPED
 
 BAD_INPUT = 2
@@ -44,12 +44,14 @@ COMMANDS = (
     "new",
     "warm",
     "clean",
+    "calibrate",
     "studio",
     "uci",
     "ladder",
     "match",
     "tournament",
     "games_of",
+    "tune",
     "tree",
     "exercise",
     "lesson",

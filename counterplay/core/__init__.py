@@ -15,14 +15,14 @@ from counterplay.core.errors import (
     require,
 )
 from counterplay.core.event import EVENT, Event, Kind, events
-from counterplay.core.game import CHANCE, Game, Published, Repetition, overrides
+from counterplay.core.game import CHANCE, Diagram, Game, Published, Repetition, overrides
 from counterplay.core.hashing import state_key, states_equal
 from counterplay.core.limit import Limit
 from counterplay.core.position import Outcome, Position, utilities_of_loss
 from counterplay.core.report import Bound, Report, Value
 from counterplay.core.scene import Cell, Label, Line, Piece, Scene
+from counterplay.core.text.value_words import value_text
 from counterplay.core.unit import Unit
-from counterplay.core.value_words import value_text
 
 __all__ = [
     "CHANCE",
@@ -34,6 +34,7 @@ __all__ = [
     "CannotCompile",
     "Cell",
     "CounterplayError",
+    "Diagram",
     "Event",
     "Game",
     "GameOver",

@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, ClassVar, NamedTuple, cast
 
@@ -39,6 +40,14 @@ class Published(NamedTuple):
     designer: str = ""
     year: int | None = None
     publisher: str = ""
+
+
+class Diagram(NamedTuple):
+    """A picture that teaches a rule: a position of the game with its usual parameters, and what it shows."""
+
+    position: str  # in the notation of `load`; empty for the first position
+    caption: str  # a sentence or two
+    actions: tuple[str, ...] = ()  # names of actions that may be chosen here; the picture marks the cells they are made by
 
 
 class _Follows:
@@ -111,6 +120,7 @@ class Game:
     aliases: ClassVar[tuple[str, ...]] = ()  # other names, in the form of catalogue names
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}  # names of variants -> their parameters
     published: ClassVar[Published | None] = None  # None: traditional
+    diagrams: ClassVar[tuple[Diagram, ...]] = ()  # pictures beside the rules, in the order in which one learns them
 
     # --- what follows from the methods a class defines ---
     can_skip: bool = cast(Any, _Follows("skip"))  # null-move search has something to try
@@ -267,6 +277,15 @@ class Game:
             return [int(a) for a, _ in self.outcomes(s)]
         return [int(a) for a in self.actions(s)]
 
+    def diagram_scene(self, diagram: Diagram) -> Scene:
+        """The picture of a diagram: its position, with the cells marked that its actions are made by."""
+        s = self.load(diagram.position) if diagram.position else self.initial()
+        scene = self.scene(s)
+        places = set(scene.places())
+        clicked = [self.gesture(s, self.parse_action(s, name)) for name in diagram.actions]
+        cells = dict.fromkeys(cell for gesture in clicked for cell in gesture if cell in places)
+        return replace(scene, marked=tuple(cells) or scene.marked, buttons={})
+
     @classmethod
     def catalogue_name(cls) -> str:
         """`name`, or the class name in snake case."""
@@ -286,8 +305,13 @@ class Game:
     @property
     def spec(self) -> str:
         """The name with the parameters that differ from their defaults: ``hex:size=7``."""
+        return self.spec_without(())
+
+    def spec_without(self, left_out: Collection[str]) -> str:
+        """The same, but for the parameters of these names."""
         signature = inspect.signature(type(self).__init__).parameters
-        changed = [f"{n}={_spec_value(v)}" for n, v in self.parameters.items() if not states_equal(v, signature[n].default)]
+        told = {n: v for n, v in self.parameters.items() if n not in left_out}
+        changed = [f"{n}={_spec_value(v)}" for n, v in told.items() if not states_equal(v, signature[n].default)]
         return self.catalogue_name() + (":" + ",".join(changed) if changed else "")
 
     def __init_subclass__(cls, **options: Any) -> None:

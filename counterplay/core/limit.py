@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from counterplay.core.errors import BadParameter
-from counterplay.core.parameter_kinds import is_number, is_whole, shown, whole
+from counterplay.core.text.parameter_kinds import is_number, is_whole, shown, whole
 
 UNLIMITED_DEPTH = 1_000_000
 UNLIMITED_NODES = 2**62

@@ -65,7 +65,7 @@ class Value:
         return f"{BOUND_SIGNS[self.bound]}{self.score:+.4g}{' (proven)' if self.proven else ''}"
 
     def __str__(self) -> str:
-        from counterplay.core.value_words import value_text  # that module imports this one
+        from counterplay.core.text.value_words import value_text  # that module imports this one
 
         return self.utility_text if self.game is None else value_text(self.game, self)
 
@@ -118,11 +118,11 @@ class Report:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def __str__(self) -> str:
-        from counterplay.core.report_words import report_text  # that module imports this one
+        from counterplay.core.text.report_words import report_text  # that module imports this one
 
         return report_text(self)
 
     def _repr_html_(self) -> str:
-        from counterplay.core.report_words import report_html
+        from counterplay.core.text.report_words import report_html
 
         return report_html(self)

@@ -1,9 +1,9 @@
 """Pictures of scenes: SVG for pages and notebooks, characters for the terminal."""
 
 from counterplay.core.position import set_svg_renderer
-from counterplay.draw.svg import scene_svg
-from counterplay.draw.terminal import scene_rows, scene_text
-from counterplay.draw.terminal_contents import player_letter
+from counterplay.draw.svg_drawing.svg import scene_svg
+from counterplay.draw.terminal_drawing.terminal import scene_rows, scene_text
+from counterplay.draw.terminal_drawing.terminal_contents import player_letter
 
 set_svg_renderer(scene_svg)
 

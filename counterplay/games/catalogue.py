@@ -18,9 +18,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
-from counterplay.core.name_spelling import bare_name
-from counterplay.core.text_parameters import read_arguments
-from counterplay.core.user_file import describe, module_name, quoted, read_source, run_source
+from counterplay.core.files.user_file import describe, module_name, quoted, read_source, run_source
+from counterplay.core.text.name_spelling import bare_name
+from counterplay.core.text.text_parameters import read_arguments
 from counterplay.gears.background_compiler import name_game
 
 EXAMPLE = "`counterplay new mygame.py` writes an example"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Position
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
 from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.gears import announce_compilation
 from counterplay.protocols.uci_go import Go, read_go

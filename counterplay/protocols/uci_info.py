@@ -8,7 +8,7 @@ import numpy as np
 
 from counterplay.core import Bound, Report, Value
 from counterplay.core.report import Line
-from counterplay.core.value_words import moves_to_end
+from counterplay.core.text.value_words import moves_to_end
 from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.search.engine.table import REST, WORDS
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from counterplay.core import BadParameter, Game, MissingTrait, Report
-from counterplay.core.parameter_kinds import Kind
+from counterplay.core.text.parameter_kinds import Kind
 
 if TYPE_CHECKING:
     from counterplay.search.search_task import Task

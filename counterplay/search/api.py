@@ -14,8 +14,8 @@ from typing import Any
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, GameOver, Limit, MissingTrait, Position, Report
 from counterplay.core.hashing import states_equal
 from counterplay.core.limit import MOST_ACTIONS, THREADS
-from counterplay.core.name_spelling import spelt
-from counterplay.core.parameter_kinds import NUMBER, WHOLE, Kind, shown, whole
+from counterplay.core.text.name_spelling import spelt
+from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, Kind, shown, whole
 from counterplay.search.algorithm import Algorithm, AnyAlgorithm
 from counterplay.search.chance.star import STAR1, STAR2
 from counterplay.search.engine.driver import ENGINE

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import CHANCE, BadParameter
-from counterplay.core.long_digits import whole_number
-from counterplay.core.parameter_kinds import NUMBER, shown, whole
-from counterplay.core.user_file import quoted
+from counterplay.core.files.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
+from counterplay.core.text.parameter_kinds import NUMBER, shown, whole
 from counterplay.gears import helper
 from counterplay.gears.entry.walk import list_actions, list_outcomes, moves, player_at, ranks, step
 from counterplay.gears.entry.walk_kernel import walk_kernel

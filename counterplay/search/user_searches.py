@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from counterplay.core import BadParameter, CounterplayError, Report, Value
-from counterplay.core.parameter_kinds import is_number, is_whole, shown
+from counterplay.core.files.user_file import describe, line_in, module_name, quoted, read_source, run_source
 from counterplay.core.report import Line
-from counterplay.core.user_file import describe, line_in, module_name, quoted, read_source, run_source
+from counterplay.core.text.parameter_kinds import is_number, is_whole, shown
 from counterplay.search.algorithm import Algorithm, AnyAlgorithm, Needs, NoOptions
 from counterplay.search.api import ALGORITHMS
 from counterplay.search.search_task import Task

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game
-from counterplay.core.atomic_file import leftovers, whole_file
-from counterplay.core.data_folders import NoHome, data_folder
+from counterplay.core.files.atomic_file import leftovers, whole_file
+from counterplay.core.files.data_folders import NoHome, data_folder
 from counterplay.gears.identity.game_identity import rules_digest
 from counterplay.search.engine.table import BUCKET, WORDS
 from counterplay.search.search_control import Array

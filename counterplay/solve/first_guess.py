@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import Game, Limit, overrides
-from counterplay.core.value_words import win_or_loss
+from counterplay.core.text.value_words import win_or_loss
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
 from counterplay.gears.entry.walk import Walk, is_over, list_actions, moves, player_at, step_within
 from counterplay.gears.entry.walk_kernel import walk_kernel

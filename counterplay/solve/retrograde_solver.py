@@ -119,8 +119,10 @@ class Retrograde:
         """A sentence, or another try, where the value that was found might not be the game's."""
         game, value = self.game, analysis.value(ROOT)
         if game.repetition in (Repetition.LOSS, Repetition.FORBIDDEN):
-            certain = abs(value) == utility_bound(game) and not self.graph.counts[MET_AGAIN]
-            if not certain and analysis.has_cycle():
+            # A position that has occurred before the first one is an end of the graph, which hides the circle it closes.
+            met_again = bool(self.graph.counts[MET_AGAIN])
+            certain = abs(value) == utility_bound(game) and not met_again
+            if not certain and (met_again or analysis.has_cycle()):
                 raise MissingTrait(
                     f"solve cannot give {game.title_text} an exact value here: it rests on positions that may come back, and "
                     "what that means depends on how they were reached; the engine searches it to a limit"

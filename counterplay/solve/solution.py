@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from counterplay.core import Game, Value
-from counterplay.core.value_words import score_text
+from counterplay.core.text.value_words import score_text
 
 
 @dataclass(frozen=True)

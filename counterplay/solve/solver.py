@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import Game, GameOver, Limit, MissingTrait, Position, Repetition, overrides
-from counterplay.core.parameter_kinds import Kind
+from counterplay.core.text.parameter_kinds import Kind
 from counterplay.gears.compiler.raw_memory import words_at
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED

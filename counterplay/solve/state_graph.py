@@ -293,6 +293,7 @@ def has_room_for(graph: Any, more: int) -> bool:
     positions = counts[POSITIONS] + more
     return (
         positions <= len(graph.flags)
+        and positions < len(graph.first)
         and counts[EDGES] + more <= len(graph.targets)
         and counts[ENDS] + more <= len(graph.ends)
         and WIDEST_LOAD * positions <= len(graph.places)

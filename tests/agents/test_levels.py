@@ -13,7 +13,7 @@ from counterplay.agents.levels import STRONGEST, find_level, rank
 from counterplay.games.lines.mnk import LineGame
 
 FULL = "level:10,nodes=20000"  # nodes instead of a second, so that the result does not depend on the machine
-PAIRS = {"connect_four": 3, "chess": 1, "kalah": 3}  # of games with sides swapped
+PAIRS = {"connect_four": 3, "kalah": 3}  # of games with sides swapped
 KINDS = ["tic_tac_toe", "backgammon", "pig:target=10", "2048:width=2,height=2", "mnk:players=3"]
 
 

@@ -23,8 +23,8 @@ AGENTS = ["random", "negamax:depth=1", "engine:nodes=200", "mcts:playouts=20", "
 
 
 def tournament() -> Settings:
-    """200 games: ten pairings of five agents, 20 games each, all bound by nodes or depth."""
-    return make_settings("connect_four", AGENTS, kind="round robin", games=20, seed=11)
+    """100 games: ten pairings of five agents, 10 games each, all bound by nodes or depth."""
+    return make_settings("connect_four", AGENTS, kind="round robin", games=10, seed=11)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ class KillsOnce:
         self.killed: int | None = None
 
     def __call__(self, contest: Contest) -> None:
-        if self.killed is None and len(contest.records) > 80 and contest.last is not None:
+        if self.killed is None and len(contest.records) > 40 and contest.last is not None:
             busy = {r.versions["process"] for r in contest.records.values()} - {contest.last.versions["process"]}
             if busy:
                 self.killed = int(busy.pop())
@@ -56,7 +56,7 @@ def test_local_workers_play_the_same_games(local_run: list[tuple[object, ...]]) 
     contest, workers, killer = Contest.new(tournament()), Local(2), KillsOnce()
     contest.run(workers, killer)
     assert killer.killed is not None and workers.deaths >= 1
-    assert [r.number for r in contest.counted] == list(range(1, 201))
+    assert [r.number for r in contest.counted] == list(range(1, 101))
     assert [r.same_play() for r in contest.counted] == local_run
 
 
@@ -80,7 +80,7 @@ def test_cluster_plays_the_same_games(ray_with_two_workers: None, local_run: lis
     assert workers.capacity == 2
     contest.run(workers, killer)
     assert killer.killed is not None and workers.deaths >= 1
-    assert [r.number for r in contest.counted] == list(range(1, 201))
+    assert [r.number for r in contest.counted] == list(range(1, 101))
     assert [r.same_play() for r in contest.counted] == local_run
     broken = dataclasses.replace(tournament(), entrants=(Entrant("nobody"),) * 5)
     with pytest.raises(BadParameter, match="no agent 'nobody'"), Cluster("auto") as failing:

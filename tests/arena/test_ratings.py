@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import choix
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,13 +15,20 @@ from tests.arena.simulated import pairs_with_elo
 SCORES = [0.0, 0.25, 0.5, 0.75, 1.0]
 
 
+def spectral_strengths(wins: np.ndarray) -> np.ndarray:
+    """The same maximum as choix finds it, by spectral ranking."""
+    import choix  # loads SciPy, which every test process would wait for when it collects the tests
+
+    return choix.ilsr_pairwise_dense(wins, tol=1e-11)
+
+
 @settings(max_examples=40)
 @given(st.lists(st.integers(1, 40), min_size=20, max_size=20))
 def test_strengths_agree_with_choix(points: list[int]) -> None:
     """Would catch a fit that stops early or weighs games wrongly: choix finds the same maximum by spectral ranking."""
     wins = np.zeros((5, 5))
     wins[~np.eye(5, dtype=bool)] = np.array(points) / 2  # halves: draws count for both
-    assert bradley_terry(wins) == pytest.approx(choix.ilsr_pairwise_dense(wins, tol=1e-11), abs=1e-6)
+    assert bradley_terry(wins) == pytest.approx(spectral_strengths(wins), abs=1e-6)
 
 
 def test_gauntlet_agrees_with_choix() -> None:
@@ -32,7 +38,7 @@ def test_gauntlet_agrees_with_choix() -> None:
     wins = np.zeros((4, 4))
     for other, rounds in scores.items():
         wins[0, other], wins[other, 0] = 2 * sum(rounds), 2 * (len(rounds) - sum(rounds))
-    expected = choix.ilsr_pairwise_dense(wins, tol=1e-11) * ELO
+    expected = spectral_strengths(wins) * ELO
     assert {r.entrant: r.elo for r in ratings.table} == pytest.approx(dict(enumerate(expected)), abs=1e-3)
     assert not ratings.held
 

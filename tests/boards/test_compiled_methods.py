@@ -11,9 +11,9 @@ from board_games import OnBoard
 
 from counterplay import kernel
 from counterplay.boards import NOWHERE, Board, SquareBoard, hexagon_board, rhombus_board, star_board
-from counterplay.boards.cell_sets import count, either, first, holds, members, same, some, without
-from counterplay.boards.evaluation_pieces import cell_sum, mobility, spread_of
-from counterplay.boards.graph_board import alquerque_board
+from counterplay.boards.estimates.evaluation_pieces import cell_sum, mobility, spread_of
+from counterplay.boards.sets.cell_sets import count, either, first, holds, members, same, some, without
+from counterplay.boards.shapes.graph_board import alquerque_board
 
 BOARDS = {
     "square": SquareBoard(8, touching="sides"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from counterplay.boards import NOWHERE, SquareBoard
-from counterplay.boards.eight_by_eight import (
+from counterplay.boards.sets.eight_by_eight import (
     DARK_SQUARES,
     NOT_FILE_A,
     NOT_FILE_H,
@@ -24,7 +24,7 @@ from counterplay.boards.eight_by_eight import (
     slant_up,
     upwards,
 )
-from counterplay.boards.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
+from counterplay.boards.shapes.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
 from counterplay.gears.bits import EMPTY, cells
 
 BOARD = SquareBoard(8, checkered=True)

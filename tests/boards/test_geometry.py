@@ -22,7 +22,7 @@ from counterplay.boards import (
     triangle_board,
     triangular_hexagon_board,
 )
-from counterplay.boards.pit_board import NEXT
+from counterplay.boards.shapes.pit_board import NEXT
 from counterplay.core import BadNotation, BadParameter
 
 # cells, pairs of neighbours, symmetries; by counting on paper
@@ -165,3 +165,15 @@ def test_squares_of_draughts_are_numbered_from_the_top() -> None:
     assert (board.places[board.index("29")], board.places[board.index("32")]) == ((0.5, 7.5), (6.5, 7.5))
     assert len(board.cells) == 64 and {cell.tone for cell in board.cells if not cell.id.isdecimal()} == {"light"}
     assert sorted(board.names[int(c)] for c in board.neighbours[board.index("10")] if c != NOWHERE) == ["14", "15", "6", "7"]
+
+
+def test_coordinates_of_a_hexagon_stand_in_line_with_their_cells() -> None:
+    """Would catch a number beside another column than the one that it names, and a coordinate that covers a cell."""
+    board = hexagon_board(3)
+    assert sorted(label.text for label in board.labels) == [*"12345", *"abcde"]
+    for label in board.labels:
+        cells = [place for name, place in zip(board.names, board.places, strict=True) if label.text in name]
+        rise = 3**0.5 if label.text.isdigit() else 0.0  # columns are drawn at 60 degrees, rows level
+        aside = [(x - label.x, y - label.y) for x, y in cells]
+        assert all(abs(y - rise * x) < 1e-9 for x, y in aside)
+        assert min(x * x + y * y for x, y in aside) > 1

@@ -7,11 +7,20 @@ import unicodedata
 import pytest
 from board_games import Crossover, Threes
 
-from counterplay.boards.chess_pieces import KING, KNIGHT, QUEEN, chess_pieces
-from counterplay.boards.packed_numbers import packed, unpacked
-from counterplay.boards.piece_hands import held, put_in_hand, read_hand, taken_from_hand, write_hand
-from counterplay.boards.piece_stacks import lifted, pieces_in, put_on, stack_height, stack_of, stacked, top_piece, unstacked
-from counterplay.boards.sided_tiles import orientations, side_of, sides_match, tile_of, turned
+from counterplay.boards.pieces.chess_pieces import KING, KNIGHT, QUEEN, chess_pieces
+from counterplay.boards.pieces.packed_numbers import packed, unpacked
+from counterplay.boards.pieces.piece_hands import held, put_in_hand, read_hand, taken_from_hand, write_hand
+from counterplay.boards.pieces.piece_stacks import (
+    lifted,
+    pieces_in,
+    put_on,
+    stack_height,
+    stack_of,
+    stacked,
+    top_piece,
+    unstacked,
+)
+from counterplay.boards.pieces.sided_tiles import orientations, side_of, sides_match, tile_of, turned
 from counterplay.check import check_game
 from counterplay.core import BadNotation, Position, states_equal
 

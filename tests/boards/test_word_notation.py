@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from counterplay.boards import FIRST_OR_SECOND, LettersField, NumberField, NumbersField, SignField, WordNotation
-from counterplay.boards.notation_fields import position_of
-from counterplay.boards.word_notation import plain_name
+from counterplay.boards.notation.notation_fields import position_of
+from counterplay.boards.notation.word_notation import plain_name
 from counterplay.core import BadNotation, Position
 
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Race, Row, TakeAway, Tally, ThreePlayers
 
-from counterplay.core import Cell, Game, Scene
+from counterplay.core import Cell, Diagram, Game, Scene
 
 PLANTED: dict[str, list[tuple[type[Game], str]]] = {}  # fault -> games that have it, and what the message must say
 
@@ -161,6 +161,16 @@ class JustAYear(TakeAway):
 @planted("bad-trait", r"presets gives small a parameter 'stones', which __init__ does not take")
 class WrongPreset(TakeAway):
     presets: ClassVar = {"small": {"stones": 3}}
+
+
+@planted("bad-trait", r"diagrams is 'the start'; expected a tuple of counterplay.Diagram")
+class DiagramInWords(TakeAway):
+    diagrams = "the start"
+
+
+@planted("diagram", r"diagrams has one that cannot be drawn: .*'9' is no action here")
+class DiagramOfAnotherGame(TakeAway):
+    diagrams = (Diagram("", "Nobody takes nine.", ("9",)),)
 
 
 @planted("bad-trait", r"NoPlayers\.players is 0; expected a whole number, at least 1")

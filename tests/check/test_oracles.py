@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from counterplay.check import Disagreement, GameOracle, check_game, check_suite, openspiel_games, oracle_check, walk_beside
+from counterplay.check import Disagreement, GameOracle, check_game, check_suite, openspiel_games, walk_beside
+from counterplay.check.checks import oracle_check
 from counterplay.check.openspiel_oracle import OracleMissing
 from counterplay.core import CHANCE, Game
 from counterplay.games import make_game

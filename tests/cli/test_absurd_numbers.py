@@ -17,7 +17,7 @@ from counterplay.arena.counting.sprt import Sprt
 from counterplay.arena.playing.game_schedule import MOST_GAMES, rounds_for
 from counterplay.core import BadParameter
 from counterplay.core.limit import LONGEST_SECONDS, MOST_THREADS
-from counterplay.core.parameter_kinds import shown
+from counterplay.core.text.parameter_kinds import shown
 from counterplay.protocols.uci_go import read_go
 from counterplay.search.engine import driver
 from counterplay.search.mcts.mcts_session import Session

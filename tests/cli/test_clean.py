@@ -19,7 +19,7 @@ KERNEL, CHECKPOINT, LEFT = f"perft-{'0123' * 8}.kernel", "nim-0123456789abcdef.n
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     """One file of each kind, each of a megabyte, and a file of the user's own in every folder."""
-    from counterplay.core import atomic_file
+    from counterplay.core.files import atomic_file
 
     monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -232,6 +232,23 @@ def test_a_solution_is_saved(command: Callable[..., Command], tmp_path: Path, ga
     assert [path.suffix for path in (tmp_path / "counterplay" / "solve").iterdir()] == [".npy"]
 
 
+def test_the_games_of_a_calibration_are_saved(command: Callable[..., Command], tmp_path: Path) -> None:
+    """Would catch a calibration that has to begin anew after Ctrl-C."""
+    where = {"XDG_DATA_HOME": str(tmp_path), "FORCE_COLOR": "1"}
+    words = ("calibrate", "othello", "--games", "500", "--depth", "3")
+    started = command(*words, **where)
+    started.wait_for_words("calibrating: 2 of")
+    started.interrupt()
+    assert started.end() == STOPPED
+    assert "continues from there" in started.errors.read_text()
+    assert [path.suffix for path in (tmp_path / "counterplay" / "calibration").iterdir()] == [".samples"]
+    again = command(*words, **where)
+    again.wait_for_words("calibrating: 3 of")
+    assert "resuming an interrupted run" in again.errors.read_text()
+    again.interrupt()
+    assert again.end() == STOPPED
+
+
 def test_sigterm_is_told_from_ctrl_c(command: Callable[..., Command], tmp_path: Path) -> None:
     """Would catch a match that ends in good order after SIGTERM with the exit code of Ctrl-C."""
     database = tmp_path / "arena.db"

@@ -83,7 +83,7 @@ def test_options_of_the_forms(run: Callable[..., Result]) -> None:
         ((TWO_PLY, "--state", "9"), ("no node of this tree",)),
         ((TWO_PLY, "--state", "1.1"), ("over",)),
         (("--game", "2048"), ("chance decides",)),
-        (("--game", "chess", "-d", "5"), ("more than 100,000 nodes", "smaller depth")),
+        (("--game", "connect_four", "-d", "12"), ("more than 100,000 nodes", "smaller depth")),
         (("5",), ("over",)),
         (("walk-through", "-a", "minimax"), ("no value",)),
     ],

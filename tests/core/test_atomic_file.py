@@ -15,8 +15,8 @@ import pytest
 
 import counterplay
 from counterplay.core import BadParameter
-from counterplay.core import atomic_file as module
-from counterplay.core.atomic_file import leftovers, whole_file, write_whole
+from counterplay.core.files import atomic_file as module
+from counterplay.core.files.atomic_file import leftovers, whole_file, write_whole
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="modes, links and pipes are POSIX")
 
@@ -102,7 +102,7 @@ def test_pipes_are_written_to(tmp_path: Path, linked: bool) -> None:
 def test_the_standard_output_by_name(tmp_path: Path, piped: bool) -> None:
     """Would catch `--svg /dev/stdout > file` writing to another file than the rest of the output, or over it."""
     code = (
-        "from pathlib import Path; from counterplay.core.atomic_file import write_whole\n"
+        "from pathlib import Path; from counterplay.core.files.atomic_file import write_whole\n"
         "print('before'); write_whole(Path('/proc/self/fd/1'), 'within\\n'); print('after')"
     )
     out = tmp_path / "out.txt"
@@ -182,7 +182,7 @@ def test_a_file_that_appears_meanwhile_is_kept(tmp_path: Path) -> None:
 def test_leftovers_of_the_dead_alone(tmp_path: Path) -> None:
     """Would catch the file of a process that is still writing being removed, or one of a killed process being kept."""
     code = (
-        "import sys, pathlib; from counterplay.core.atomic_file import whole_file\n"
+        "import sys, pathlib; from counterplay.core.files.atomic_file import whole_file\n"
         f"with whole_file(pathlib.Path({str(tmp_path / 'big')!r})) as file:\n"
         "    print('writing', flush=True); sys.stdin.read()"
     )
@@ -218,4 +218,4 @@ def test_one_way_to_write_files() -> None:
     folder = Path(counterplay.__file__).parent
     found = {p.relative_to(folder) for p in folder.rglob("*.py") if "os.replace(" in p.read_text(encoding="utf-8")}
     # The cache of native code writes to a folder of its own, and a failure there is no error.
-    assert {str(p) for p in found if p.parts[0] != "gears"} == {"core/atomic_file.py"}
+    assert {str(p) for p in found if p.parts[0] != "gears"} == {"core/files/atomic_file.py"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from counterplay.core.data_folders import NoHome, data_folder, scratch_folder
+from counterplay.core.files.data_folders import NoHome, data_folder, scratch_folder
 
 
 def raising(name: str) -> str:

@@ -9,7 +9,7 @@ from counterplay.agents import agent_names, make_agent
 from counterplay.agents.agent import SearchAgent
 from counterplay.cli.main import commands
 from counterplay.core import BadParameter
-from counterplay.core.name_spelling import spelt
+from counterplay.core.text.name_spelling import spelt
 from counterplay.games import make_game
 from counterplay.lessons import walkthrough
 from counterplay.search import algorithm_names

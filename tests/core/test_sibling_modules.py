@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from counterplay.agents import make_agent
-from counterplay.core import BadParameter, Position, UnknownGame, sibling_modules
-from counterplay.core.sibling_modules import source_digests
+from counterplay.core import BadParameter, Position, UnknownGame
+from counterplay.core.files import sibling_modules
+from counterplay.core.files.sibling_modules import source_digests
 from counterplay.games import make_game
 
 GAME = """

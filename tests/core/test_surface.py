@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
+from pathlib import Path
 from types import ModuleType
 
 import counterplay
@@ -17,6 +19,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "Cell",
         "CounterplayError",
         "DecisionProcess",
+        "Diagram",
         "Game",
         "Label",
         "Limit",
@@ -73,3 +76,11 @@ def test_what_a_game_needs_comes_from_one_place() -> None:
         assert getattr(counterplay, name) is getattr(core, name)
     assert issubclass(counterplay.BadNotation, counterplay.CounterplayError)
     assert counterplay.state_key((1, 2)) != counterplay.state_key((2, 1)) and callable(counterplay.bits.popcount)
+
+
+def test_no_two_files_share_a_name() -> None:
+    """Catches a file that can be told from another one only by its folder."""
+    root = Path(counterplay.__file__).parent.parent
+    shared = {"__init__.py", "__main__.py", "conftest.py"}
+    names = Counter(path.name for folder in ("counterplay", "bench", "tests") for path in (root / folder).rglob("*.py"))
+    assert [name for name, count in names.items() if count > 1 and name not in shared] == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from counterplay import BadParameter
-from counterplay.core.text_parameters import read_arguments
+from counterplay.core.text.text_parameters import read_arguments
 
 
 def declared(heaps: tuple[int, ...] = (1, 3), weights: tuple[float, ...] = (0.5,)) -> None:

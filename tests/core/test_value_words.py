@@ -6,7 +6,7 @@ import pytest
 
 from counterplay import Game, Unit, Value, make_game, value_text
 from counterplay.core import Bound
-from counterplay.core.value_words import score_text, worth_words
+from counterplay.core.text.value_words import score_text, worth_words
 from counterplay.protocols.uci_info import score
 
 

@@ -10,7 +10,7 @@ import pytest
 from counterplay import Position, make_game
 from counterplay.core import Scene
 from counterplay.draw import scene_svg, scene_text
-from counterplay.draw.scene_layout import strangers
+from counterplay.draw.layout.scene_layout import strangers
 from counterplay.games import game_names
 
 

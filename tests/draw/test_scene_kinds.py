@@ -28,10 +28,11 @@ from counterplay.core.scene import (
     Scene,
     Tray,
 )
-from counterplay.draw import palette, scene_rows, scene_svg, scene_text
-from counterplay.draw.materials import MATERIALS, MIDDLING
-from counterplay.draw.position_words import cell_labels
-from counterplay.draw.svg import scene_places
+from counterplay.draw import scene_rows, scene_svg, scene_text
+from counterplay.draw.colours import palette
+from counterplay.draw.colours.materials import MATERIALS, MIDDLING
+from counterplay.draw.svg_drawing.svg import scene_places
+from counterplay.draw.words.position_words import cell_labels
 
 RICH = {**sample_boards.ALL, **sample_tiles.ALL}
 SVG = "{http://www.w3.org/2000/svg}"

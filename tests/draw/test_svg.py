@@ -41,7 +41,8 @@ from counterplay.core.scene import (
     Tone,
     Tray,
 )
-from counterplay.draw import palette, scene_svg
+from counterplay.draw import scene_svg
+from counterplay.draw.colours import palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert('\"&')</script>\x00\x1b\ud800 ]]> 🎲"
@@ -317,6 +318,13 @@ def test_any_scene_can_be_drawn(scene: Scene, flip: bool) -> None:
     ET.fromstring(scene_svg(scene, flip=flip))
     scene_text(scene, flip=flip)
     scene_rows(scene, flip=flip, colour=True, highlight=[c.id for c in scene.cells])
+
+
+def test_any_piece_stands_on_an_edge() -> None:
+    """Would catch a drawing that needs the corners of a cell, which an edge does not have."""
+    edge = Edge("wall", 0, 0, 1, 0, "wall")
+    for shape in (*get_args(SimpleShape), *_FORMS):
+        ET.fromstring(scene_svg(Scene((Cell("a", 0.5, 0.5),), (Piece("wall", shape),), edges=(edge,))))
 
 
 def test_pieces_stand_with_their_cell() -> None:

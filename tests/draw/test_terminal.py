@@ -9,7 +9,7 @@ from sample_scenes import ALL, backgammon, chess, connect_four, hex_rhombus, kal
 
 from counterplay.core.scene import Cell, Label, Line, Piece, Scene
 from counterplay.draw import scene_rows, scene_text
-from counterplay.draw.character_canvas import text_width
+from counterplay.draw.terminal_drawing.character_canvas import text_width
 
 
 def _picture(text: str) -> str:

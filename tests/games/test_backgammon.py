@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterplay.boards.evaluation_pieces import error_function
+from counterplay.boards.estimates.evaluation_pieces import error_function
 from counterplay.core import CHANCE, BadNotation, Position
 from counterplay.games import make_game
 from counterplay.games.races.backgammon.backgammon import BAR, FIRST, NOBODY, OFF, SECOND, Backgammon, State

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from counterplay.boards.algebraic_notation import AlgebraicNotation
-from counterplay.boards.chess_pieces import QUEEN
+from counterplay.boards.notation.algebraic_notation import AlgebraicNotation
+from counterplay.boards.pieces.chess_pieces import QUEEN
 from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games import make_game
 from counterplay.games.chess_like.chess.chess import Chess

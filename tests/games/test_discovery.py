@@ -13,7 +13,7 @@ import pytest
 
 import counterplay
 from counterplay import Game, Unit, game_names, make_game
-from counterplay.core.name_spelling import bare_name
+from counterplay.core.text.name_spelling import bare_name
 from counterplay.games import catalogue
 from counterplay.games.catalogue import family_title, find_entry, game_class, game_paths, other_names
 
@@ -193,4 +193,4 @@ def test_squashed_units_are_those_of_the_evaluation(name: str) -> None:
     unit = game_class(name).unit
     assert unit is not None and unit.squashed
     for score in (-250, 30, 100, 700):
-        assert unit.amount(score / (abs(score) + module.HALF)) == pytest.approx(score / module.MAN)
+        assert unit.amount(score / (abs(score) + module.HALF)) == pytest.approx(score / module.WEIGHTS[module.MAN])

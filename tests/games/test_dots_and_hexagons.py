@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from counterplay.boards.hexagonal_board import HexagonalBoard
+from counterplay.boards.shapes.hexagonal_board import HexagonalBoard
 from counterplay.games.territory.dots_and_hexagons import DotsAndHexagons
 from counterplay.solve import solve_position
 from tests.oracles.count_tables import assert_perft

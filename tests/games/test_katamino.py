@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 
 import pytest
 
-from counterplay.boards.polyomino_game import LaidState
+from counterplay.boards.bases.polyomino_game import LaidState
 from counterplay.check import Oracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.placement.katamino import Katamino

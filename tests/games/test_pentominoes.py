@@ -7,8 +7,8 @@ import random
 import pytest
 
 from counterplay import Limit, Position, search_position
-from counterplay.boards.polyomino_game import LaidState
-from counterplay.boards.polyomino_shapes import PENTOMINOES, drawn_shape, ways_to_lay
+from counterplay.boards.bases.polyomino_game import LaidState
+from counterplay.boards.pieces.polyomino_shapes import PENTOMINOES, drawn_shape, ways_to_lay
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.placement.pentominoes import Pentominoes
 from tests.oracles.count_tables import assert_perft
@@ -108,14 +108,13 @@ def test_first_moves_of_every_kind_are_candidates() -> None:
     assert list(game.candidates(later)) == list(game.actions(later))
 
 
-def test_the_estimate_knows_the_last_piece() -> None:
-    """Would catch features that are seen from the wrong side, and regions that are counted wrongly."""
+def test_what_leaves_the_opponent_least_is_searched_first() -> None:
+    """Would catch an order that counts placements that the piece itself makes impossible, and an estimate, which does harm."""
     game = Pentominoes(5, 3)
-    s = game.load("PPTTT/PP.T./P..T. 1")
-    assert game.terminal(s)
-    one = game.load("...../PPP../PP... 2")
-    assert [term.value for term in game.terms(one, 1)][2:] == [-0.5, 1.0]  # two pieces fit at most, in one region
-    assert game.evaluate(one, 0) == -game.evaluate(one, 1)
+    s = game.load("...../PPP../PP... 2")
+    assert [game.order(s, a) for a in game.choices(s)] == [-len(game.choices(game.result(s, a))) for a in game.choices(s)]
+    assert game.evaluate(s, 0) == 0.0
+    assert game.terminal(game.load("PPTTT/PP.T./P..T. 1"))
 
 
 def test_a_tap_turns_a_piece_to_the_next_way_that_fits() -> None:

@@ -11,7 +11,7 @@ import pytest
 from numba import njit
 from numba.core.compiler import run_frontend
 
-from counterplay.boards.cell_sets import members
+from counterplay.boards.sets.cell_sets import members
 from counterplay.gears import bits
 from counterplay.gears.bits import cells
 from counterplay.gears.compiler.cell_loops import CellLoops

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from counterplay.boards.linear_evaluation import Term
+from counterplay.boards.estimates.linear_evaluation import Term
 from counterplay.core import BadParameter, Limit, Position
 from counterplay.games import make_game
 from counterplay.lessons.telling.node_facts import tree_facts

@@ -40,5 +40,25 @@ def assert_distinct(game: Game, counts: Sequence[int]) -> None:
     _compare(game, "different keys", keys, counts)
 
 
+def assert_sequences_and_positions(game: Game, sequences: Sequence[int], positions: Sequence[int]) -> None:
+    """Both counts by depth in one walk, in plain Python: positions by their keys, each with how many ways lead to it."""
+    start = int(game.key(game.initial()))
+    level, ways = {start: game.initial()}, {start: 1}
+    sequences_found, positions_found = [], []
+    for _ in positions:
+        following: dict[int, Any] = {}
+        counted: dict[int, int] = {}
+        for key, s in level.items():
+            for t in (game.result(s, a) for a in game.choices(s)):
+                reached = int(game.key(t))
+                following[reached] = t
+                counted[reached] = counted.get(reached, 0) + ways[key]
+        level, ways = following, counted
+        sequences_found.append(sum(ways.values()))
+        positions_found.append(len(level))
+    _compare(game, "sequences", sequences_found, sequences)
+    _compare(game, "different positions", positions_found, positions)
+
+
 def _compare(game: Game, what: str, found: Sequence[int], expected: Sequence[int]) -> None:
     assert list(found) == list(expected), f"{game.spec}: {what} by depth are {list(found)}, published are {list(expected)}"

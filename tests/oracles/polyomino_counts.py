@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.polyomino_game import PolyominoGame
+from counterplay.boards.bases.polyomino_game import PolyominoGame
+from counterplay.boards.sets.long_sets import listed
 
 
 def positions_after_two(game: PolyominoGame) -> int:
@@ -13,8 +14,8 @@ def positions_after_two(game: PolyominoGame) -> int:
     covered = np.array([sum(1 << int(cell) for cell in cells) for cells in game.cells_of], np.uint64)
     found: dict[tuple[int, int], list[NDArray[np.uint64]]] = {}
     start = game.initial()
-    for a in game.listed(start.possible):
-        second = game.listed(game.result(start, int(a)).possible)
+    for a in listed(start.possible):
+        second = listed(game.result(start, int(a)).possible)
         for piece in range(game.piece_count):
             ours = second[game.piece_of[second] == piece]
             pair = (min(piece, int(game.piece_of[a])), max(piece, int(game.piece_of[a])))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import random
 import threading
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from positions import random_position, random_positions, reference_values
 from search_toys import SMALL_TREES, NativeToken, Token, tree_state
 
+import counterplay.search.engine
 from bench.tactics import MATES_IN_THREE, MATES_IN_TWO, WIN_AT_CHESS, Problem, solved
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report
 from counterplay.games.catalogue import make_game
@@ -44,6 +47,14 @@ def assert_playable(position: Position, variation: tuple[int, ...]) -> None:
     for action in variation:
         assert action in position.choices, (position, variation)
         position = position.play(action)
+
+
+def test_functions_are_short() -> None:
+    """Would catch a step of the search that grows until nobody can follow it."""
+    for file in Path(counterplay.search.engine.__file__).parent.glob("*.py"):
+        for found in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(found, ast.FunctionDef):
+                assert (found.end_lineno or 0) - found.lineno < 60, f"{found.name} in {file.name}"
 
 
 # --- the same again ---

@@ -33,7 +33,7 @@ from counterplay.search.textbook.negamax_alpha_beta import negamax_alpha_beta
 
 
 @given(seed=st.integers(0, 10**6), b=st.integers(2, 5), d=st.integers(2, 6), movers=st.sampled_from([(0, 1), (1, 0, 0)]))
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_trees(seed: int, b: int, d: int, movers: tuple[int, ...]) -> None:
     """Any form, in either gear, that gives another value than minimax or an action that does not attain it."""
     game = TreeGame(random_tree(seed, b, d), movers, players=2)

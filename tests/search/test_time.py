@@ -1,6 +1,6 @@
 """Searches that have no time, and searches that have a little: always an answer, and soon.
 
-`python -m bench.time_control` measures the overshoot; here only what would be wrong on any machine is asserted.
+`python -m bench.clock_overshoot` measures the overshoot; here only what would be wrong on any machine is asserted.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def test_checkpoint_that_cannot_be_removed(tmp_path: Path, monkeypatch: pytest.M
 def test_next_start_removes_what_killed_runs_left(tmp_path: Path) -> None:
     """Would catch a disk that fills with half-written tables, one for each kill."""
     code = (
-        "import sys, pathlib; from counterplay.core.atomic_file import whole_file\n"
+        "import sys, pathlib; from counterplay.core.files.atomic_file import whole_file\n"
         f"with whole_file(pathlib.Path({str(tmp_path / 'table.npy')!r})) as file:\n"
         "    print('writing', flush=True); sys.stdin.read()"
     )

@@ -16,7 +16,7 @@ from counterplay.gears.gear_choice import in_gear
 from counterplay.search.search_control import as_record, new_control
 from counterplay.solve import RetrogradeProgress, Solution, retrograde_solver, solve_position
 from counterplay.solve.retrograde import Analysis
-from counterplay.solve.state_graph import SECOND, StateGraph
+from counterplay.solve.state_graph import COUNTS, FOLLOWED, POSITIONS, SECOND, GraphArrays, StateGraph, has_room_for
 from tests.oracles.attained_lines import assert_line_attains
 from tests.oracles.retrograde_values import retrograde_values
 
@@ -95,6 +95,16 @@ def test_longest_mates_of_chess(fen: str, longest: int) -> None:
     solution = solve_position(game, position)
     assert solution.value.score == 1.0
     assert_line_attains(position, solution)
+
+
+def test_every_array_that_grows_must_have_room() -> None:
+    """Would catch native code that writes beyond an array because another one was enlarged a moment before."""
+    counts, short, long = np.zeros(COUNTS, np.int64), np.zeros(60, np.int64), np.zeros(1000, np.int64)
+    counts[POSITIONS], counts[FOLLOWED] = 50, 49
+    roomy = GraphArrays(counts, *[long] * (len(GraphArrays._fields) - 1))
+    assert has_room_for(roomy, 10)
+    for name in ("flags", "first", "places"):
+        assert not has_room_for(roomy._replace(**{name: short}), 10 if name == "first" else 11), name
 
 
 class Track(NamedTuple):
@@ -253,6 +263,22 @@ class WonAnyway(SmallGraph):
     leads: ClassVar = {0: (1, 0), 1: (0, 10)}
     worths: ClassVar = {10: 2.0}
     repetition = Repetition.LOSS
+
+
+class OneWayBack(SmallGraph):
+    """Whoever comes back loses, and from spot 1 there is no other way."""
+
+    leads: ClassVar = {0: (1, 10), 1: (0,)}
+    worths: ClassVar = {10: 2.0}
+    repetition = Repetition.LOSS
+    repetition_count = 2
+
+
+def test_a_circle_that_began_before_the_first_position() -> None:
+    """Would catch a circle that is overlooked since the position that closes it lies in the past: it was called a draw."""
+    position = Position(OneWayBack()).play(0)
+    with in_gear("interpreted"), pytest.raises(MissingTrait, match="depends on how they were reached"):
+        solve_position(position.game, position)
 
 
 def test_rules_that_look_back() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from counterplay.studio.server.connections import Gate
+from counterplay.studio.server.connection_limits import Gate
 from counterplay.studio.server.studio_options import Options
 from tests.browser import chromium
 from tests.studio.running import Process, Running

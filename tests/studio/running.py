@@ -20,7 +20,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from counterplay.studio.server.app import create_app
-from counterplay.studio.server.connections import Gate
+from counterplay.studio.server.connection_limits import Gate
 from counterplay.studio.server.studio_options import Options
 from counterplay.studio.server.studio_server import configured, listening_socket
 from counterplay.studio.server.studio_state import Studio

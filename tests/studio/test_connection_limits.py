@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from counterplay.studio.server.connections import Gate
+from counterplay.studio.server.connection_limits import Gate
 from counterplay.studio.server.log_limit import AT_ONCE, LONGEST, Sparingly, limit_log
 from tests.studio.running import PATIENCE, Process, Running, wait_for
 

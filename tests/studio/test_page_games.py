@@ -17,6 +17,7 @@ from tests.studio.running import Running
 
 # Small boards, or starts near the end: the games are whole games, but short ones.
 SHORT: dict[str, tuple[str, str | None]] = {
+    "abalone": ("abalone", "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 188"),
     "alquerque": ("alquerque", "b4/5/1b1b1/5/w3w w - 44"),
     "backgammon": ("backgammon", "-BB" + 20 * "-" + "bb-:1:00"),  # the agent might win before a person has moved
     "chess": ("chess", "8/8/8/4k3/8/8/8/4K2R w K - 90 120"),
@@ -25,12 +26,14 @@ SHORT: dict[str, tuple[str, str | None]] = {
     "kalah": ("kalah:pits=4,seeds=3", None),
     "nine_mens_morris": ("nine_mens_morris", ".w./..w/bw./b....b/.b./.../b.. w 0 0 - 84"),
     "othello": ("othello:size=4", None),
+    "paper_racing": ("paper_racing", "j1+0-1 n2+1+0 blue 188"),
     "pig": ("pig:target=25", None),
     "surakarta": ("surakarta", "w5/6/6/1w4/1b4/5b b 44"),
+    "terrace": ("terrace", "6T1/8/8/4c3/3B4/8/8/1t6 w"),
     "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
 }
 MOST_CLICKS = 1500
-LONG, LAST = 50, 24  # plies: a random game that is longer than the first is begun so many before its end
+LONG, LAST = 36, 16  # plies: a random game that is longer than the first is begun so many before its end
 
 
 def near_the_end(game: Game) -> str | None:

@@ -90,6 +90,34 @@ def test_a_piece_is_dragged(studio: Running, browser: Browser) -> None:
         assert [m["name"] for m in studio.get(f"/games/{game['id']}")["moves"]] == ["d4", "Nf6"]
 
 
+FILL = "(piece) => [...piece.querySelectorAll('path, circle')].map((part) => getComputedStyle(part).fill).join()"
+
+
+def test_a_dragged_piece_looks_like_itself(studio: Running, browser: Browser) -> None:
+    """Would catch a piece that loses its colours in the air, and a drag that lifts the whole stack."""
+    pawn = studio.new("chess", None, None)
+    with visit(browser, f"{studio.address}/play/{pawn['id']}") as seen:
+        page = seen.page
+        ready(page)
+        before = page.locator('[data-on="d2"]').evaluate(FILL)
+        page.mouse.move(*_middle(page, "d2"))
+        page.mouse.down()
+        page.mouse.move(*_middle(page, "d4"), steps=4)
+        assert page.locator(".ghost").evaluate(FILL) == before != ""
+        page.mouse.up()
+        game_ply(page, 1)
+    checkers = studio.new("backgammon", None, None, moves=["3-1"])
+    with visit(browser, f"{studio.address}/play/{checkers['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.mouse.move(*_middle(page, "8"))
+        page.mouse.down()
+        page.mouse.move(*_middle(page, "5"), steps=4)
+        expect(page.locator(".ghost")).to_have_count(1)
+        assert page.locator('[data-on="8"] > [data-one]').count() == 3 and page.locator('[data-on="8"] > .lifted').count() == 1
+        page.mouse.up()
+
+
 def test_promotion_is_a_choice(studio: Running, browser: Browser) -> None:
     """Would catch a promotion without a question, with a wrong answer, or one that cannot be called off."""
     game = studio.new("chess", None, None, start="8/4P1k1/8/8/8/8/8/4K3 w - - 0 1")
@@ -351,3 +379,59 @@ def _walk(page: Page, name: str) -> None:
         else:
             page.keyboard.press("ArrowUp" if here[1] < name[1] else "ArrowDown")
     raise AssertionError(f"the arrow keys do not lead to {name}")
+
+
+def test_rules_show_their_diagrams(studio: Running, browser: Browser) -> None:
+    """Would catch diagrams that are never asked for, that lack their words, or that do not mark what they speak of."""
+    game = studio.new("surakarta", None, None)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Rules").click()
+        figures = page.locator(".diagrams figure")
+        expect(figures).to_have_count(2)
+        expect(figures.nth(1).locator("figcaption")).to_contain_text("round at least one loop")
+        expect(figures.nth(1).locator(".ring").first).to_be_attached()  # on the man that is taken
+
+
+def test_the_shown_move_is_in_sight(studio: Running, browser: Browser) -> None:
+    """Would catch a list of moves that stays at its beginning while the game goes on, on a wide screen, too."""
+    steps = [f"{file}{rank}" for rank in (3, 4) for file in "abcdefgh"]  # pawns that never meet
+    answers = [f"{file}{rank}" for rank in (6, 5) for file in "abcdefgh"]
+    lines = [name for pair in zip(steps[:12], answers[:12], strict=True) for name in pair]
+    game = studio.new("chess", None, None, moves=lines)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        page.set_viewport_size({"width": 1280, "height": 620})
+        ready(page)
+        expect(page.locator(".move.shown")).to_be_in_viewport(ratio=1)
+        page.get_by_role("button", name="First position").click()
+        shown_ply(page, 0)
+        page.get_by_role("button", name="Next move").click()
+        expect(page.locator(".move.shown")).to_be_in_viewport(ratio=1)
+
+
+def test_a_lost_game_does_not_look_won(studio: Running, browser: Browser) -> None:
+    """Would catch a defeat in the colour of a victory, and a finished game among those to continue."""
+    game = studio.new("connect_four", None, "random", moves=["4", "4"])
+    studio.post(f"/games/{game['id']}/resign", {"player": 0})
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        expect(page.locator(".result.lost")).to_have_count(1)
+        page.goto(f"{studio.address}/")
+        expect(page.get_by_role("region", name="Finished: your games").locator(f'a[href="/play/{game["id"]}"]')).to_have_count(
+            1
+        )
+        expect(page.get_by_role("region", name="Continue: your games").locator(f'a[href="/play/{game["id"]}"]')).to_have_count(
+            0
+        )
+
+
+def test_an_unknown_address_is_a_page(studio: Running, browser: Browser) -> None:
+    """Would catch an answer meant for scripts where a person has mistyped an address."""
+    with visit(browser, f"{studio.address}/") as seen:
+        answer = seen.page.goto(f"{studio.address}/no/such/page")
+        assert answer is not None and answer.status == 404
+        expect(seen.page.get_by_role("heading", name="Nothing here")).to_be_visible()
+        seen.problems.clear()  # the browser tells of the 404, as it should

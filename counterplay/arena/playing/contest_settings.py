@@ -14,8 +14,8 @@ from counterplay.arena.playing.game_schedule import MOST_GAMES, SEED_BITS, Plann
 from counterplay.arena.playing.openings import START, Openings
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core import BadParameter
+from counterplay.core.files.user_file import describe, quoted
 from counterplay.core.limit import LONGEST_SECONDS
-from counterplay.core.user_file import describe, quoted
 
 GRACE = 0.1  # seconds an agent may be late: what the operating system takes for switching between processes
 PATIENCE = 60.0  # seconds for a move where no clock runs, before an agent in its own process counts as hanging

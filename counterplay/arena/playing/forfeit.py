@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from counterplay.agents.agent import AgentError
 from counterplay.arena.game_record import Ending
-from counterplay.core.user_file import describe
+from counterplay.core.files.user_file import describe
 
 
 class Forfeit(Exception):

@@ -28,7 +28,7 @@ ADDED = (
     "table", "order", "killers", "history", "countermove", "pvs", "aspiration", "candidates",
     "quiescence", "threats", "null_move", "reductions", "singular", "reverse_futility",
     "late_pruning", "futility", "internal_reduction", "continuation", "improving", "quiescence_table", "exchange",
-    "stages", "noisy_history", "correction", "table_estimate", "expected_cuts", "probcut",
+    "stages", "noisy_history", "correction", "table_estimate", "expected_cuts", "probcut", "multi_probcut",
 )  # fmt: skip
 # What the game must define for an enhancement to have anything to work on.
 BUILDS_ON = {

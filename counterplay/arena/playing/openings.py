@@ -9,8 +9,8 @@ from pathlib import Path
 
 from counterplay.agents.seeded_chance import roll
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position
-from counterplay.core.long_digits import whole_number
-from counterplay.core.user_file import quoted, read_user_text
+from counterplay.core.files.user_file import quoted, read_user_text
+from counterplay.core.text.long_digits import whole_number
 
 TRIES = 100  # random lines that may end the game before a shorter one is taken
 LONGEST_NUMBER = 9  # digits

@@ -26,8 +26,8 @@ from counterplay.arena.playing.game_schedule import Planned, derived_seed
 from counterplay.arena.playing.openings import Openings
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position, utilities_of_loss
+from counterplay.core.files.user_file import quoted
 from counterplay.core.interruption import end_if_asked
-from counterplay.core.user_file import quoted
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,16 @@ import pickle
 import sys
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
+from pathlib import Path
 from typing import Any
 
 from counterplay.agents import Agent, make_agent
-from counterplay.agents.agent_names import starts_program
+from counterplay.agents.agent_names import starts_program, weight_files
 from counterplay.agents.user_agents import split_path as split_agent
+from counterplay.agents.weight_file import read_weights
 from counterplay.core import BadParameter, Game
-from counterplay.core.sibling_modules import source_digests
-from counterplay.core.user_file import describe
+from counterplay.core.files.sibling_modules import source_digests
+from counterplay.core.files.user_file import describe
 from counterplay.games import make_game
 from counterplay.games.catalogue import named_text, split_path
 
@@ -94,8 +96,12 @@ class Entrant:
         return not self.pickled and _is_file(self.name)
 
     def sources(self) -> dict[str, str]:
-        """Digests of that file and those beside it that it imports."""
-        return source_digests(split_agent(self.name.strip())[0]) if self.file else {}
+        """Digests of that file and those beside it that it imports, and of the weights that it plays with."""
+        if self.pickled:
+            return {}
+        if self.file:
+            return source_digests(split_agent(self.name.strip())[0])
+        return {os.path.basename(file): read_weights(Path(file)).digest for file in weight_files(self.name)}
 
     @property
     def program(self) -> bool:
@@ -125,8 +131,12 @@ def _is_file(name: str) -> bool:
 
 
 def _absolute(name: str) -> str:
-    """A file by its full path: another process may be in another folder, and so may whoever resumes."""
-    return os.path.abspath(name) if _is_file(name) else name
+    """Files by their full paths: another process may be in another folder, and so may whoever resumes."""
+    if _is_file(name):
+        return os.path.abspath(name)
+    for file in weight_files(name):
+        name = name.replace(f"={file}", f"={os.path.abspath(file)}")
+    return name
 
 
 def pickled_text(thing: Any, what: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from rich.live import Live
 from rich.table import Table
 
+from counterplay.agents.weight_file import read_weights, weighed
 from counterplay.cli.arguments import game_argument, gear_option, sound_position_of, state_option
 from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import err, out, rate, say
@@ -13,7 +16,7 @@ from counterplay.cli.interrupts import farewell
 from counterplay.cli.limit_options import limit_of, limit_options
 from counterplay.core import Game, Position, Report, Value
 from counterplay.core.limit import MOST_THREADS
-from counterplay.core.value_words import value_heading
+from counterplay.core.text.value_words import value_heading
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.search import Search
 from counterplay.search.algorithm import AnyAlgorithm
@@ -38,6 +41,7 @@ LONGEST_LINE = 12  # actions of a variation that are shown
     metavar="N",
     help="Search on N threads.",
 )
+@click.option("--weights", type=click.Path(path_type=Path), metavar="FILE", help="Estimate with weights that `tune` wrote.")
 def analyze(
     game: Game,
     state: str | None,
@@ -48,11 +52,13 @@ def analyze(
     algorithm: str | AnyAlgorithm,
     lines: int,
     threads: int,
+    weights: Path | None,
 ) -> None:
     """Search a position: a live table of depth, value, best line, nodes and speed."""
     limit = limit_of(seconds, depth, nodes, playouts)
     position = sound_position_of(game, state)
-    search = Search(position, limit, algorithm, lines=lines, threads=threads)
+    searched = game if weights is None else weighed(game, read_weights(weights))
+    search = Search(position, limit, algorithm, game=searched, lines=lines, threads=threads)
     scene = scene_of(position)
     say(picture(scene, game))
     say(f"\n{standing_of(position, scene)}", "bold")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from counterplay.check import check_game
-from counterplay.check.playout_check import WALK_SECONDS
+from counterplay.check.checks.playout_check import WALK_SECONDS
 from counterplay.cli.arguments import game_argument, gear_option
 from counterplay.cli.console import counted, err, say
 from counterplay.core import CannotCompile, Game

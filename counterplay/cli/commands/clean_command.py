@@ -13,9 +13,10 @@ from counterplay.arena.contest_store import default_path
 from counterplay.cli.console import counted, say
 from counterplay.cli.contest_options import say_table
 from counterplay.core import BadParameter
-from counterplay.core.atomic_file import leftovers
-from counterplay.core.data_folders import NoHome
+from counterplay.core.files.atomic_file import leftovers
+from counterplay.core.files.data_folders import NoHome
 from counterplay.gears import cache_folder
+from counterplay.search.engine.depth_fit import fit_folder
 from counterplay.solve.checkpoint import checkpoint_folder, stored_checkpoints
 from counterplay.studio.server.studio_options import default_database
 
@@ -49,9 +50,9 @@ class Kept:
 @click.option("--leftovers", is_flag=True, help="Remove files that a process was writing when it was killed.")
 @click.option("--all", "everything", is_flag=True, help="All three.")
 def clean(everything: bool, **chosen: bool) -> None:
-    """Show what counterplay keeps on this disk: native code, unfinished solutions, stored games, leftovers.
+    """Show what counterplay keeps on this disk: native code, unfinished solutions, stored games, calibrations, leftovers.
 
-    Options name what to remove. Stored games are only shown.
+    Options name what to remove. Stored games and calibrations are only shown.
     """
     kinds = [kind for kind in FREED if everything or chosen[kind]]
     kept = [thing for thing in _inventory() if not kinds or thing.kind in kinds]
@@ -62,7 +63,7 @@ def clean(everything: bool, **chosen: bool) -> None:
     if kinds:
         say(f"Freed {_megabytes(_removed(path for thing in kept for path in thing.files))}.")
     else:
-        say(f"`counterplay clean --all` removes {', '.join(FREED[:-1])} and {FREED[-1]}; stored games stay.")
+        say(f"`counterplay clean --all` removes {', '.join(FREED[:-1])} and {FREED[-1]}; stored games and calibrations stay.")
 
 
 def _inventory() -> list[Kept]:
@@ -73,8 +74,11 @@ def _inventory() -> list[Kept]:
     for kind, path in (("matches", _place(default_path)), ("studio", _place(default_database))):
         files = tuple(whole for end in COMPANIONS if path and (whole := path.with_name(path.name + end)).is_file())
         found += [Kept(kind, path, files)] if path and files else []
-    checkpoints = _place(checkpoint_folder)
-    folders = dict.fromkeys([cache_folder(), *([checkpoints, checkpoints.parent] if checkpoints else [])])
+    checkpoints, fits = _place(checkpoint_folder), _place(fit_folder)
+    if fits and (calibrations := tuple(sorted(path for path in fits.glob("*.json*") if path.is_file()))):
+        found.append(Kept("calibrations", fits, calibrations))
+    places = (cache_folder(), checkpoints, checkpoints and checkpoints.parent, fits)
+    folders = dict.fromkeys(place for place in places if place)
     return found + [Kept("leftovers", path, (path,)) for folder in folders for path in leftovers(folder)]
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from counterplay.cli.arguments import Spelt
 from counterplay.cli.console import counted, out, remark, say
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.lessons.exercises.answer_reasons import reason_for
 from counterplay.lessons.exercises.exercise_file import exercise_text, read_exercise
 from counterplay.lessons.exercises.exercise_makers import KINDS, Exercise, make_exercise

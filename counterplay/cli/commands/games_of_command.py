@@ -16,7 +16,7 @@ from counterplay.cli.consent import ask_before_running
 from counterplay.cli.console import remark, say
 from counterplay.cli.contest_options import db_option, say_table, store_at
 from counterplay.core import BadParameter, Game
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.games import make_game
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from counterplay.cli.arguments import GameArgument, gear_option
 from counterplay.cli.console import err, out, remark, say
 from counterplay.core import Game
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.core.limit import UNLIMITED_NODES
 from counterplay.lessons.worked.search_growth import MOST_NODES, measure_growth
 

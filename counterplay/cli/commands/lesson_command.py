@@ -10,7 +10,7 @@ from rich.table import Table as RichTable
 
 from counterplay.cli.console import err, out, remark, say
 from counterplay.core import BadParameter
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.lessons.worked import LESSONS, Content, find_lesson
 from counterplay.lessons.worked.page import lesson_page
 

@@ -12,7 +12,7 @@ import click
 from counterplay.cli import template_game, templates
 from counterplay.cli.console import say
 from counterplay.core import BadParameter
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 
 
 class Kind(NamedTuple):

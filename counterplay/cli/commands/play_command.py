@@ -16,7 +16,7 @@ from counterplay.cli.arguments import game_argument, gear_option, sound_position
 from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.search import Search
 

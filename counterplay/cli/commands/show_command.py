@@ -12,11 +12,11 @@ from rich.text import Text
 from counterplay.cli.arguments import game_argument, position_of, state_option
 from counterplay.cli.console import counted, out, remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position, Scene
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
 from counterplay.draw import player_letter, scene_rows, scene_svg
-from counterplay.draw.character_canvas import ASCII
-from counterplay.draw.palette import named_colour
-from counterplay.draw.position_words import ending
+from counterplay.draw.colours.palette import named_colour
+from counterplay.draw.terminal_drawing.character_canvas import ASCII
+from counterplay.draw.words.position_words import ending
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from counterplay.cli.arguments import game_argument, gear_option, sound_position
 from counterplay.cli.console import err, remark, say
 from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.core import Game, Position
-from counterplay.core.data_folders import NoHome
+from counterplay.core.files.data_folders import NoHome
 from counterplay.core.interruption import end_if_asked
 from counterplay.solve import Progress, RetrogradeProgress, Solution
 from counterplay.solve import solve_position as solve_exactly

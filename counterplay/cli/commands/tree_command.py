@@ -11,9 +11,9 @@ import click
 from counterplay.cli.arguments import GameArgument, position_of, state_option
 from counterplay.cli.console import counted, out, remark, say
 from counterplay.core import BadParameter, Game
-from counterplay.core.atomic_file import write_whole
+from counterplay.core.files.atomic_file import write_whole
+from counterplay.core.files.user_file import quoted
 from counterplay.core.limit import UNLIMITED_DEPTH
-from counterplay.core.user_file import quoted
 from counterplay.lessons import walkthrough
 from counterplay.lessons.telling.walkthrough import form_name, tree_for
 from counterplay.lessons.telling.walkthrough_model import Walkthrough

@@ -8,9 +8,9 @@ a place for each rank of card.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from counterplay import BadParameter
 from counterplay.boards import BoardGame, NumberField, PieceKind, SquareBoard
-from counterplay.boards.piece_hands import held, put_in_hand, taken_from_hand
-from counterplay.core import BadParameter
+from counterplay.boards.pieces.piece_hands import held, put_in_hand, taken_from_hand
 
 RANKS, SUITS = 6, 4  # ace to six, in four suits
 ALL = SUITS * RANKS * (RANKS + 1) // 2  # the sum of all cards

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from counterplay import CHANCE, BadParameter
 from counterplay.boards import BoardGame, NumberField, PieceKind, SquareBoard
-from counterplay.core import CHANCE, BadParameter
 
 FIRST, SECOND = 0, 1
 LANES = 4  # rows of the board; the lower two are the first player's

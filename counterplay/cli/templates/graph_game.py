@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from counterplay import Repetition
 from counterplay.boards import BoardGame, GraphBoard, PieceKind
-from counterplay.core import Repetition
 from counterplay.gears.bits import EMPTY, bit, cells
 
 WHITE, BLACK = 0, 1

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from counterplay import BadParameter
 from counterplay.boards import BoardGame, PieceKind, rhombus_board
-from counterplay.core import BadParameter
 from counterplay.gears.bits import bit, cells
 
 BLUE, RED = 0, 1

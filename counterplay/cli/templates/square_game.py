@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from counterplay import BadParameter
 from counterplay.boards import BoardGame, PieceKind, SquareBoard
-from counterplay.core import BadParameter
 from counterplay.gears.bits import EMPTY, bit, cells
 
 WHITE, BLACK = 0, 1

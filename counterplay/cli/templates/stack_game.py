@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from counterplay import BadParameter
 from counterplay.boards import NOWHERE, PieceKind, SquareBoard, StackBoardGame
-from counterplay.boards.piece_stacks import put_on, stack_height, top_piece
-from counterplay.core import BadParameter
+from counterplay.boards.pieces.piece_stacks import put_on, stack_height, top_piece
 
 FIRST, SECOND = 0, 1
 MAN = (1, 2)  # by player: the number of its man in a stack, 1 + its place in `pieces`

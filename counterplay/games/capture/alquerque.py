@@ -21,11 +21,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, alquerque_board
-from counterplay.boards.board import NOWHERE
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.boards.no_progress_clock import NoProgressClock
-from counterplay.boards.notation_fields import CellField, NumberField
-from counterplay.core import Repetition, Unit
+from counterplay.boards.bases.no_progress_clock import NoProgressClock
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.notation.notation_fields import CellField, NumberField
+from counterplay.boards.shapes.board import NOWHERE
+from counterplay.core import Diagram, Repetition, Unit
 from counterplay.gears.bits import EMPTY, bit, cells, has, popcount
 
 WHITE, BLACK = 0, 1
@@ -63,6 +63,14 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
         "as long as it can jump; where there are several ways, take any. Whoever has no man or no move left loses. In the "
         "form of Alfonso's book nobody has to jump, and a jump ends the turn."
     )
+    diagrams = (
+        Diagram("", "Men step along the lines to the empty point.", ("b2-c3", "c2-c3", "d2-c3", "d3-c3")),
+        Diagram(
+            "1b3/1b3/2w2/5/5 w - 0",
+            "A man jumps over an enemy next to it, along a line, onto the empty point behind, and on from there if it can.",
+            ("c3xa5",),
+        ),
+    )
     pieces = (PieceKind("w", WHITE, "white man"), PieceKind("b", BLACK, "black man"))
     cell_fields = ("white", "black")
     extra_fields = (
@@ -74,7 +82,6 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
     clock_limit = MOVES_WITHOUT_CAPTURE
     repetition, repetition_count = Repetition.DRAW, 3
     feature_names = ("men", "men on the rim", "steps", "move")
-    tunables = ("weight_array",)
 
     def __init__(self, chains: bool = True) -> None:
         self.chains = bool(chains)

@@ -22,11 +22,11 @@ from typing import NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.board import NOWHERE
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.boards.no_progress_clock import NoProgressClock
-from counterplay.boards.notation_fields import NumberField
-from counterplay.core import Label, Scene, Unit
+from counterplay.boards.bases.no_progress_clock import NoProgressClock
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.notation.notation_fields import NumberField
+from counterplay.boards.shapes.board import NOWHERE
+from counterplay.core import Diagram, Label, Scene, Unit
 from counterplay.core.scene import Arc
 from counterplay.gears.bits import EMPTY, bit, cells, has, popcount
 
@@ -79,6 +79,15 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
         "You need not capture. Whoever takes all enemy men wins, and so does whoever leaves the opponent no move. When "
         "nothing has been taken for 50 moves, the side with more men wins."
     )
+    diagrams = (
+        Diagram("", "Men step to any empty point beside them, diagonally, too.", ("c2-b3", "c2-c3", "c2-d3")),
+        Diagram(
+            "6/4w1/6/6/1b4/6 b 0",
+            "To capture, a man runs along a line and round at least one loop over empty points: this one runs round to the "
+            "white man and takes it.",
+            ("b2xe5",),
+        ),
+    )
     pieces = (PieceKind("b", BLACK, "black man", "stone"), PieceKind("w", WHITE, "white man", "stone"))
     cell_fields = ("black", "white")
     extra_fields = (NumberField("clock", "moves since the last capture", MOVES_WITHOUT_CAPTURE),)
@@ -87,7 +96,6 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
     clock_limit = MOVES_WITHOUT_CAPTURE
     draw_clock = None  # the side with more men wins when it runs out
     feature_names = ("men", "attacked men", "men on circuits", "move")
-    tunables = ("weight_array",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(SIZE, crossings=True))

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import FIRST_OR_SECOND, NumbersField, WordNotation
-from counterplay.boards.cell_names import LETTERS
-from counterplay.boards.packed_numbers import packed, unpacked
-from counterplay.core import Cell, Label, Piece, Scene, require
+from counterplay.boards.pieces.packed_numbers import packed, unpacked
+from counterplay.boards.shapes.cell_names import LETTERS
+from counterplay.core import Cell, Diagram, Label, Piece, Scene, require
 from counterplay.gears.bits import EMPTY, difference, down, number, up, word
 
 MOST_HEAPS = 8  # one byte of a 64-bit word each
@@ -40,6 +40,14 @@ class Nim(WordNotation):
     rules = (
         "Players take turns taking one or more objects from a single heap. In normal play whoever takes the last object wins; "
         "in misère play whoever takes it loses."
+    )
+    diagrams = (
+        Diagram("1-3-5-7 first", "Take any number of objects from one heap.", ("d-2",)),
+        Diagram(
+            "0-0-5-4 first",
+            "Take one from the heap of five: two equal heaps are lost for the player to move, who can always be copied.",
+            ("c-1",),
+        ),
     )
 
     def __init__(self, heaps: tuple[int, ...] = (1, 3, 5, 7), misere: bool = False) -> None:

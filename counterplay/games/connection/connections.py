@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind
-from counterplay.boards.board import NOWHERE, Board
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.core import BadParameter, Label, Published, Scene, state_key
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.shapes.board import NOWHERE, Board
+from counterplay.core import BadParameter, Diagram, Label, Published, Scene, state_key
 from counterplay.core.scene import Dot, Edge, Line
 from counterplay.gears.rng import draw_below
 
@@ -118,10 +118,21 @@ class Connections(LinearEvaluation, BoardGame):
         "join nothing new, but they close loops that cannot be stopped. There is no draw: whoever cuts all of the opponent's "
         "ways has joined the own sides. In plain Bridg-It loops do not count."
     )
+    diagrams = (
+        Diagram(
+            "..../B..../.....R/B..../.....R/B..../.....R/B..../.....R/...../.... B",
+            "Blue joins the top row of blue dots to the bottom row with one more tile, and wins.",
+            ("b2",),
+        ),
+        Diagram(
+            "..../...../R.B.../.BB../R...../...../R...../...../....../...../.... B",
+            "Three blue tiles stand around a red dot. The fourth closes the loop and wins as well.",
+            ("e7",),
+        ),
+    )
     pieces = (PieceKind("B", BLUE, "blue tile"), PieceKind("R", RED, "red tile"))
     board_material = "card"
     feature_names = ("current", "half squares", "threatened squares", "move")
-    tunables = ("weight_array",)
 
     def __init__(self, size: int = 5, enclosure: bool = True, end_slots: bool = True, swap: bool = False) -> None:
         if not SMALLEST <= size <= LARGEST:

@@ -20,9 +20,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, PieceKind, rhombus_board
-from counterplay.boards.cell_sets import CellSet, common, count, either, extend, first, holds, members, some, stored, without
-from counterplay.boards.evaluation_pieces import seen_by, squash
-from counterplay.core import Published, require, state_key
+from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards.sets.cell_sets import (
+    CellSet,
+    common,
+    count,
+    either,
+    extend,
+    first,
+    holds,
+    members,
+    some,
+    stored,
+    without,
+)
+from counterplay.core import Diagram, Published, require, state_key
 from counterplay.gears.rng import draw_below
 
 BLUE, RED, NOBODY = 0, 1, -1
@@ -37,6 +49,7 @@ SCALE = 4.0  # lead in stones that is estimated as one half
 CONTACT = 0.5  # touching a colour
 WEDGE = 2.0  # touching both colours: most answers to a threat do
 OFF_CENTRE = -0.5  # each step away from the centre
+BLANK_ROW = "." * 11 + "/"  # of a usual board, in the notation of diagrams
 
 
 class State(NamedTuple):
@@ -67,6 +80,19 @@ class Hex(BoardGame):
         "Players take turns placing a stone on any empty cell. Blue wins with a chain of touching blue stones from the top to "
         "the bottom, Red with a red one from left to right; one of them always succeeds. With the swap rule, Red may take "
         "over Blue's first stone, mirrored to the place that means the same to Red, instead of placing one."
+    )
+    diagrams = (
+        Diagram(
+            BLANK_ROW * 3 + ".......R.../.....B...../.........../....B....../" + BLANK_ROW * 3 + "." * 11 + " R",
+            "The two blue stones do not touch, yet Red cannot part them: if Red takes one of the cells between, Blue takes the "
+            "other. This is called a bridge.",
+            ("e6", "f6"),
+        ),
+        Diagram(
+            ".....BR..../" * 10 + "." * 11 + " B",
+            "Blue wins with a stone on f11: a chain from the top to the bottom.",
+            ("f11",),
+        ),
     )
     pieces = (PieceKind("B", BLUE, "blue stone"), PieceKind("R", RED, "red stone"))
     cell_fields = ("blue", "red")

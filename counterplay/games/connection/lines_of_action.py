@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.core import BadParameter, Published, Repetition
+from counterplay.core import BadParameter, Diagram, Published, Repetition
 from counterplay.gears.bits import EMPTY, bit, cells, popcount
 
 BLACK, WHITE = 0, 1
@@ -39,6 +39,18 @@ class LinesOfAction(LinearEvaluation, BoardGame):
     rules = (
         "A man moves straight, in any of eight directions, exactly as many squares as there are men of both sides on the line. "
         "It may jump over its own men, not over others; it takes a man it lands on. Who first has all men connected wins."
+    )
+    diagrams = (
+        Diagram(
+            "",
+            "A piece moves as many squares as there are pieces on its line: two for c1 along the column, two for c1 along the "
+            "slant to a3, where it takes.",
+            ("c1-c3", "c1xa3", "c1-e3"),
+        ),
+        Diagram(
+            "......../......../...bb.../..b.w.../...b..../.w....../......../......w. w",
+            "Black's men are one group: they touch, diagonally, too. Black has won.",
+        ),
     )
     aliases, player_names = ("loa",), ("Black", "White")
     published = Published("Claude Soucie", 1969, "A Gamut of Games")

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.boards import FIRST_OR_SECOND, NumberField, NumbersField, SignField, WordNotation
-from counterplay.core import CHANCE, Cell, Label, Piece, Scene, require
+from counterplay.core import CHANCE, Cell, Diagram, Label, Piece, Scene, require
 
 ROLL, HOLD = 0, 1
 LARGEST_TARGET, MOST_SIDES = 1000, 20
@@ -50,6 +50,11 @@ class Pig(WordNotation):
     rules = (
         "On your turn roll the die as often as you like. A 1 ends the turn and its points are lost; any other number is added "
         "to the turn's total. Hold to bank the total and pass the die on. The first to bank enough points, usually 100, wins."
+    )
+    diagrams = (
+        Diagram(
+            "34-58 12 first", "Twelve points stand in this turn: hold and keep them, or roll again, and lose them with a one."
+        ),
     )
     extra_fields = (
         NumbersField("scores", "points of both players", (MOST_POINTS, MOST_POINTS)),

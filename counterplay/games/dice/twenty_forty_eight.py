@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 
 from counterplay.boards import NOWHERE, BoardGame, NumberField, PieceKind, SignField, SquareBoard
-from counterplay.boards.packed_numbers import packed, unpacked
-from counterplay.boards.square_board import EAST, NORTH, SOUTH, WEST
-from counterplay.core import CHANCE, BadParameter, Published, Unit
+from counterplay.boards.pieces.packed_numbers import packed, unpacked
+from counterplay.boards.shapes.square_board import EAST, NORTH, SOUTH, WEST
+from counterplay.core import CHANCE, BadParameter, Diagram, Published, Unit
 from counterplay.gears.bits import EMPTY, bit, cells, down, number, popcount, product, up
 
 LARGEST = 15  # exponent of the largest tile, 32768
@@ -60,6 +60,12 @@ class TwentyFortyEight(BoardGame):
         "Slide all tiles up, right, down or left as far as they go. Two equal tiles that meet become one of twice the value, "
         "once in a move, and that value is added to the score. After each move a new 2, sometimes a 4, appears on an empty "
         "cell. The game is over when no move changes the board."
+    )
+    diagrams = (
+        Diagram(
+            "2,2,4,0/0,4,0,4/0,0,8,0/2,0,0,2 16 0",
+            "Slide all tiles one way: equal ones that meet become one of twice the value.",
+        ),
     )
     players = 1
     chance = True

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from counterplay.boards import BoardGame, SquareBoard
-from counterplay.boards.evaluation_pieces import seen_by
-from counterplay.core import BadParameter, Label, Published, state_key
+from counterplay.boards.estimates.evaluation_pieces import seen_by
+from counterplay.core import BadParameter, Diagram, Label, Published, state_key
 from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.gears import bits
 
@@ -38,6 +38,17 @@ class ConnectFour(BoardGame):
     rules = (
         "Players take turns dropping a disc into a column that is not full; it falls to the lowest free cell. The first to "
         "have four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
+    )
+    diagrams = (
+        Diagram(
+            "......./......./......./...x.../...o.../...x... o", "A disc falls to the lowest free cell of its column.", ("4",)
+        ),
+        Diagram(
+            "......./......./......./......./...oo../..xxx.. o",
+            "Three in a row with both ends free: whichever column the opponent takes, the other one wins.",
+            ("2", "6"),
+        ),
+        Diagram("......./......./......./..xx.../.xxo.../xooo.o. x", "Four along a diagonal win, too.", ("4",)),
     )
     board_material = "card"
     # Full playouts with decisive actions scored 9 of 12 games against playouts cut short (docs/enhancements.md).

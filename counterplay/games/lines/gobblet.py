@@ -20,12 +20,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import NoProgressClock, PieceKind, SquareBoard
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.boards.lines_of_cells import cells_of_whole_lines, has_whole_line, line_words
-from counterplay.boards.notation_fields import NumberField
-from counterplay.boards.piece_stacks import pieces_in, stack_of
-from counterplay.boards.stack_board_game import StackBoardGame
-from counterplay.core import BadParameter, Published, Repetition, Scene
+from counterplay.boards.bases.stack_board_game import StackBoardGame
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.notation.notation_fields import NumberField
+from counterplay.boards.pieces.piece_stacks import pieces_in, stack_of
+from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, has_whole_line, line_words
+from counterplay.core import BadParameter, Diagram, Published, Repetition, Scene
 from counterplay.core.scene import Cup, Piece, Tray
 from counterplay.gears.bits import EMPTY, bit, cells, down, has, popcount
 
@@ -70,6 +70,19 @@ class Gobblet(NoProgressClock, StackBoardGame):
         "is one of three in a row. Four visible cups of yours in a row, across, up or along a diagonal, win. What a cup "
         "covered stays behind when it moves: if that completes a row of the opponent's, and you do not cover another cup of "
         "that row with the same move, the opponent wins."
+    )
+    diagrams = (
+        Diagram("", "Bring the outermost cup of one of your stacks onto any empty square: a large one at first.", ("L@b2",)),
+        Diagram(
+            ".,.,.,L/.,.,.,L/.,.,.,./l,l,m,. w 0",
+            "Black has three in a row. That alone allows White to bring a large cup from the reserve over the medium one.",
+            ("L@c1",),
+        ),
+        Diagram(
+            ".,.,.,L/.,.,.,L/.,.,.,./l,l,m,. w 0",
+            "A cup on the board may cover any smaller one. What it covers stays below it and comes to light when it leaves.",
+            ("d4xc1",),
+        ),
     )
     pieces = tuple(
         PieceKind(letter if owner == WHITE else letter.lower(), owner, f"{colour} {size} cup", Cup(k + 1))

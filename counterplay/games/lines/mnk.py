@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import NOWHERE, BoardGame, PieceKind, SquareBoard
-from counterplay.core import BadParameter, require
+from counterplay.core import BadParameter, Diagram, require
 from counterplay.gears.bits import EMPTY, popcount
 from counterplay.gears.rng import draw_word, seeded
 
@@ -56,6 +56,12 @@ class LineGame(BoardGame):
     rules = (
         "Players take turns placing a stone on an empty cell. The first to have enough stones in an unbroken row, column or "
         "diagonal wins: three in tic-tac-toe, five in gomoku. A full board without such a line is a draw."
+    )
+    diagrams = (
+        Diagram("x.o/.x./o.. x", "Three in a row, here along a diagonal, win.", ("c1",)),
+        Diagram(
+            "..x/.o./x.o x", "X stops O's row with a3, and threatens two rows at once: O can stop only one of them.", ("a3",)
+        ),
     )
 
     def __init__(self, width: int = 3, height: int = 3, line: int = 3, players: int = 2) -> None:

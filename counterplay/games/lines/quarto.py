@@ -16,8 +16,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, PieceKind, SquareBoard
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.core import Published, Scene, state_key
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.core import Diagram, Published, Scene, state_key
 from counterplay.core.scene import NEUTRAL, Block, Piece, Tray
 from counterplay.gears.bits import EMPTY, bit, difference, down, has, lowest, popcount, up
 
@@ -59,6 +59,19 @@ class Quarto(BoardGame):
         "Sixteen pieces are all different: dark or light, tall or short, round or square, solid or hollow. You place the piece "
         "that your opponent hands you, and hand over the next one. Whoever completes a line of four pieces with something in "
         "common, whoever placed the others, wins. A full board without such a line is a draw."
+    )
+    diagrams = (
+        Diagram(
+            "..../..../..../135. 1 7",
+            "Dark pieces stand on a1, b1 and c1, and First was handed a dark one: on d1 it completes the line and wins.",
+            ("d1",),
+        ),
+        Diagram(
+            "..../..../..../135. 2 -",
+            "Second hands over the next piece. What a1, b1 and c1 have in common, dark and hollow, must not be given: only "
+            "light solid pieces are safe.",
+            ("give-8", "give-A", "give-C", "give-E"),
+        ),
     )
     pieces = tuple(PieceKind(f"{piece:X}", NEUTRAL, piece_name(piece)) for piece in range(PIECES))
     side_symbols = "12"

@@ -15,11 +15,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, NoProgressClock, PieceKind, SquareBoard
-from counterplay.boards.evaluation_pieces import open_lines, squash
-from counterplay.boards.lines_of_cells import cells_of_whole_lines, has_whole_line, line_words
-from counterplay.boards.notation_fields import NumberField
-from counterplay.boards.square_board import ORTHOGONAL
-from counterplay.core import BadParameter, Published, Repetition, Scene
+from counterplay.boards.estimates.evaluation_pieces import open_lines, squash
+from counterplay.boards.notation.notation_fields import NumberField
+from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, has_whole_line, line_words
+from counterplay.boards.shapes.square_board import ORTHOGONAL
+from counterplay.core import BadParameter, Diagram, Published, Repetition, Scene
 from counterplay.core.scene import Piece
 from counterplay.gears.bits import EMPTY, bit, has
 
@@ -51,6 +51,18 @@ class Quixo(NoProgressClock, BoardGame):
         "Take a cube from the border that is blank or shows your sign, and push it back in from an end of its row or column "
         "that is not where it came from; the others slide to close the gap, and your cube now shows your sign. Five of your "
         "signs in a row, across, up or along a diagonal, win. If a move makes a line for the opponent, the opponent wins."
+    )
+    diagrams = (
+        Diagram(
+            "",
+            "The cube from b1 may come back in from either end of its row or from the far end of its column.",
+            ("b1-a1", "b1-e1", "b1-b5"),
+        ),
+        Diagram(
+            "xxxx./...../ooo../...../..... x 0",
+            "X takes the cube from e1 and pushes it in at e5: the column slides down, and five signs in a row win.",
+            ("e1-e5",),
+        ),
     )
     pieces = (PieceKind("x", CROSS, "cross", "cube", "X"), PieceKind("o", CIRCLE, "circle", "cube", "O"))
     cell_fields = ("crosses", "circles")

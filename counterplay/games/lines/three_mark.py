@@ -15,9 +15,9 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, NoProgressClock, NumberField, PieceKind, SquareBoard
-from counterplay.boards.evaluation_pieces import open_lines, seen_by, squash
-from counterplay.boards.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
-from counterplay.core import BadNotation, Piece, Repetition
+from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by, squash
+from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
+from counterplay.core import BadNotation, Diagram, Piece, Repetition
 from counterplay.gears.bits import EMPTY, bit, cells, has
 
 SIZE = 3
@@ -58,6 +58,14 @@ class ThreeMark(NoProgressClock, BoardGame):
         "oldest vanishes, and the new mark may not go where it stood. The first with three in a row, across, up or along a "
         "diagonal, wins. The mark that vanishes next is drawn smaller. A position for the third time, or 100 moves with a "
         "vanishing mark, are a draw."
+    )
+    diagrams = (
+        Diagram(
+            "32./ab./c.1 x 0",
+            "X's mark on a3 is the oldest and drawn smaller. A mark on c3 makes no row, since a3 vanishes with it.",
+            ("c3",),
+        ),
+        Diagram("21./ab./3c. x 0", "Here the oldest is a1: a mark on c3 makes a row with a3 and b3, which stay.", ("c3",)),
     )
     # by player, and by how many marks the player has placed since
     pieces = tuple(

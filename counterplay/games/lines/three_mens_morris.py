@@ -19,12 +19,12 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, GraphBoard, NoProgressClock, NumberField, PieceKind, SquareBoard
-from counterplay.boards.board import Board
-from counterplay.boards.evaluation_pieces import open_lines, seen_by, squash
-from counterplay.boards.graph_board import alquerque_board
-from counterplay.boards.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
-from counterplay.boards.square_board import grid_labels
-from counterplay.core import BadParameter, Repetition
+from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by, squash
+from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
+from counterplay.boards.shapes.board import Board
+from counterplay.boards.shapes.graph_board import alquerque_board
+from counterplay.boards.shapes.square_board import grid_labels
+from counterplay.core import BadParameter, Diagram, Repetition
 from counterplay.gears.bits import EMPTY, bit, cells, has, popcount
 
 SIZE = 3
@@ -76,6 +76,17 @@ class ThreeMensMorris(NoProgressClock, BoardGame):
         "Place your three men in turn on empty points. When all six stand, move one of your men along a line to the next empty "
         "point. The first with three men in a row, across, up or along a diagonal, wins, also while men are being placed. "
         "A position for the third time, or 100 moves after the placing, are a draw."
+    )
+    diagrams = (
+        Diagram(
+            "wb./.w./.b. w 0", "Three in a row win while men are still being placed, too: White places one on c1.", ("c1",)
+        ),
+        Diagram(
+            "wb./.wb/bw. w 0",
+            "All men are placed and now step along the lines: from the middle in every direction, if the next point is empty.",
+            ("b2-a2", "b2-c3", "b2-c1"),
+        ),
+        Diagram("wb./.wb/bw. w 0", "White wins with a step from b1 to c1: three in a row along a diagonal.", ("b1-c1",)),
     )
     max_actions = SIZE * SIZE  # to place; three men and three empty points make as many
     clock_limit, progress = CLOCK_LIMIT, "a row of three"

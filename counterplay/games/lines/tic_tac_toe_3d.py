@@ -15,9 +15,9 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, CubeBoard, PieceKind
-from counterplay.boards.evaluation_pieces import open_lines, seen_by, squash
-from counterplay.boards.lines_of_cells import cells_of_whole_lines, completing_cells, line_words
-from counterplay.core import BadParameter, Scene
+from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by, squash
+from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, line_words
+from counterplay.core import BadParameter, Diagram, Scene
 from counterplay.gears.bits import EMPTY, bit, cells, down, lowest, popcount, up
 
 SIZES = (3, 4)
@@ -49,6 +49,14 @@ class TicTacToe3D(BoardGame):
         "a mark on any empty cell. Whoever fills a straight line from one side of the cube to the other wins: along a row or "
         "column of a plane, straight up through all planes, or diagonally in any direction. With gravity, marks fall to the "
         "lowest empty cell of their column. A full cube without a line is a draw."
+    )
+    diagrams = (
+        Diagram(
+            ".../.../.../.../.x./.../.../.../xoo x",
+            "From corner to corner through the middle of the cube: X wins on the top plane.",
+            ("3c3",),
+        ),
+        Diagram(".../.../.../.../x../.../o../x../..o x", "Straight up through all three planes is a line, too.", ("3a2",)),
     )
     pieces = (PieceKind("x", CROSS, "X", "marble"), PieceKind("o", NOUGHT, "O", "marble"))
     cell_fields = ("crosses", "noughts")

@@ -7,7 +7,8 @@ has to touch another. Other squares can be named, and with `must_cover=none` it 
 other games instead, a race without turns and one of dividing the pieces; they are not played here.
 
 Checked against the number of first moves (740), of pairs of moves (974248) and of different positions after two (888860), and
-on random games against a second implementation written from the rules.
+on random games against a second implementation written from the rules. Engine and Monte Carlo search play it about equally: 11
+to 9 in 20 games from random openings at 0.05 s of CPU time a move.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from counterplay.boards import SquareBoard
-from counterplay.boards.polyomino_game import PolyominoGame
-from counterplay.core import BadNotation, BadParameter, Published
+from counterplay.boards.bases.polyomino_game import PolyominoGame
+from counterplay.core import BadNotation, BadParameter, Diagram, Published
 
 SIZE = 8
 FREE = "none"  # the first piece may lie anywhere
@@ -35,6 +36,14 @@ class Katamino(PolyominoGame):
         "free squares. The first piece of the game must cover at least one of the marked squares in the middle; every later "
         "one may lie anywhere and need not touch another. Whoever can lay none any more loses. Tap a piece to take it and tap "
         "it again to turn it; then tap the square for its dot."
+    )
+    diagrams = (
+        Diagram("", "The first piece must cover one of the four squares in the middle.", ("X1-d4",)),
+        Diagram(
+            "..Y...LL/.YYYY.L./Z..FF.L./ZZZ.FFL./.UZUF.../WUUU.PP./WWNNNPPP/.WW.NN.. 1",
+            "The V on the right leaves no place for any other piece: First lays it, and Second has lost.",
+            ("V4-h5",),
+        ),
     )
     board_material = "wood"
 

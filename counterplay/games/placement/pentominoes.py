@@ -8,6 +8,9 @@ Checked against the numbers of placements on empty boards (2308 on 8 x 8; 2056 o
 of pairs of moves (3418576) and of different positions after two (1705196), and against the winners of eight small boards, which
 are found again: the first player wins all of 3 x 3 to 5 x 6 but 4 x 4. The first player wins on 8 x 8, too (H. Orman,
 "Pentominoes: A First Player Win", 1996). Ludii's Pentomino differs: it has 1556 first moves, not 2308.
+
+Neither search is shown to be the stronger one: the engine scored 8 of 20 games from random openings against Monte Carlo search,
+at 0.05 s of CPU time a move, and 11 of 20 in katamino.
 """
 
 from __future__ import annotations
@@ -16,9 +19,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from counterplay.boards import SquareBoard
-from counterplay.boards.cell_names import cell_name
-from counterplay.boards.polyomino_game import LaidState, PolyominoGame
-from counterplay.core import BadParameter, Published, Scene
+from counterplay.boards.bases.polyomino_game import LaidState, PolyominoGame
+from counterplay.boards.shapes.cell_names import cell_name
+from counterplay.core import BadParameter, Diagram, Published, Scene
 
 LONGEST = 12  # squares on a side
 
@@ -41,6 +44,15 @@ class Pentominoes(PolyominoGame):
         "squares. It need not touch another piece. Whoever can lay none any more loses. Tap a piece to take it and tap it "
         "again to turn it; then tap the square for its dot. Leave your opponent few places: cut the board up early, and later "
         "count the pieces that still fit, since you want their number to be even when it is your opponent's turn."
+    )
+    diagrams = (
+        Diagram("", "The first piece may lie anywhere.", ("X1-d4",)),
+        Diagram(
+            "..Y.ZZ../YYYY.Z../...L.ZZ./.NNLLLL./..NNN.../..WWFFUU/.PPWWFFU/PPP.WFUU 1",
+            "First can lay the I or the V in two places each, and every one leaves Second a single place: then nothing fits "
+            "any more, and First has lost.",
+            ("I1-a4", "I1-h6", "V2-b6", "V4-h5"),
+        ),
     )
     board_material = "card"
 

@@ -22,11 +22,11 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, PieceKind
-from counterplay.boards.board import NOWHERE, Board
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.boards.notation_fields import NumberField, SignField
-from counterplay.boards.square_board import grid_labels
-from counterplay.core import BadParameter, Published, Repetition, Scene, Unit, state_key
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.notation.notation_fields import NumberField, SignField
+from counterplay.boards.shapes.board import NOWHERE, Board
+from counterplay.boards.shapes.square_board import grid_labels
+from counterplay.core import BadParameter, Diagram, Published, Repetition, Scene, Unit, state_key
 from counterplay.core.scene import Piece, Tray
 from counterplay.gears.bits import EMPTY, bit, cells, has, lowest, popcount
 
@@ -95,6 +95,23 @@ class Pylos(BoardGame):
         "carry nothing. In the expert game a line of four on the lowest level or of three on the second counts like a square; "
         "in the children's game nothing is taken back. Whoever puts the ball on top wins, and whoever has to play and cannot "
         "loses."
+    )
+    diagrams = (
+        Diagram(
+            "..../..../ox../xo../.../.../.../../../. x - 0",
+            "Four balls that form a square, whatever their colours, carry another one.",
+            ("e1",),
+        ),
+        Diagram(
+            "...o/...o/x..o/xx../.../.../.../../../. x - 0",
+            "A ball on b2 completes a square of White's colour: White then takes back one or two balls.",
+            ("b2",),
+        ),
+        Diagram(
+            "..../o.../oxo./xox./.../.../.../../../. x - 0",
+            "White raises the ball from c1, which carries nothing, and saves one of the reserve.",
+            ("c1-e1",),
+        ),
     )
     pieces = (PieceKind("x", LIGHT, "white ball", "marble"), PieceKind("o", DARK, "black ball", "marble"))
     cell_fields = ("light", "dark")

@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.evaluation_pieces import squash
-from counterplay.boards.sided_tiles import orientations, side_of, tile_of
-from counterplay.boards.square_board import EAST, NORTH, SOUTH, WEST
-from counterplay.core import Published, Scene, Unit
+from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.pieces.sided_tiles import orientations, side_of, tile_of
+from counterplay.boards.shapes.square_board import EAST, NORTH, SOUTH, WEST
+from counterplay.core import Diagram, Published, Scene, Unit
 from counterplay.core.scene import NEUTRAL, PatternTile, SidePattern, Tray
 from counterplay.gears.bits import EMPTY, cells, popcount
 from counterplay.gears.rng import draw_below
@@ -125,12 +125,22 @@ class Quads(LinearEvaluation, BoardGame):
         "solid edge of yours keeps the square beyond it for you, since no tile of the opponent's fits there: fence off "
         "squares, and fill the common ones first. With the border, edges on the rim of the board must be parallel, too."
     )
+    diagrams = (
+        Diagram(
+            ".,.,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,pppp,.,.,./.,.,.,cccc,.,. l",
+            "Both neutral tiles lie. Light's tile on e1 touches d1, where lines across the edge meet lines across the edge.",
+            ("e1-lcpc",),
+        ),
+        Diagram(
+            ".,.,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,pppp,.,.,./.,.,.,cccc,lcpc,. d",
+            "The upper edge of e1 is solid and light: no tile of Dark's fits on e2, which stays free for Light.",
+        ),
+    )
     pieces = tuple(kind_of(face) for face in range(len(FACES)))
     side_symbols = "ld"
     cell_separator = ","
     board_material = "wood"
     feature_names = ("squares", "tiles", "ways", "move")
-    tunables = ("weight_array",)
     max_actions = WAY_COUNT * (SIZE * SIZE - len(NEUTRALS))
     max_plies = SIZE * SIZE
 

@@ -18,19 +18,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.boards import PitBoard, SowingGame
-from counterplay.boards.packed_numbers import packed, unpacked
-from counterplay.boards.pit_board import SOUTH
-from counterplay.core import BadParameter, Published, Unit
+from counterplay.boards.pieces.packed_numbers import packed, unpacked
+from counterplay.boards.shapes.pit_board import SOUTH
+from counterplay.core import BadParameter, Diagram, Published, Unit
 from counterplay.gears.bits import cells
 
 MOST_PITS = 12
 BITS = 62  # of a Python integer that stays a native one, shared by the pits of a side
 STORE, BEYOND = -1, -2  # where a last seed falls that does not fall into a pit of the player who sows
 
-# Estimates, in seeds, fitted by least squares to the results of 1,500 games between depth-7 searches (6 pits of 4 seeds). With
-# them a search of 3 to 8 plies beats one that only counts the stores by 3 to 4 seeds a game (600 games at each depth).
-OCCUPIED = 1.3  # for each pit of a side that is not empty
-AGAIN = 1.5  # for each pit of the mover's whose last seed would fall into the store
+# Weights of the estimate, in seeds, besides the stores. The first two are fitted by least squares to the results of 1,500 games
+# between depth-7 searches (6 pits of 4 seeds). With them a search of 3 to 8 plies beats one that only counts the stores by 3 to
+# 4 seeds a game (600 games at each depth). `counterplay tune` has found nothing better, nor a use for the last two
+# (docs/learning.md).
+WEIGHTS = (
+    1.3,  # for each pit of a side that is not empty
+    1.5,  # for each pit of the mover's whose last seed would fall into the store
+    0.0,  # for each seed in the pits of a side
+    0.0,  # to have the move
+)
+OCCUPIED, AGAIN, LYING, MOVE = range(len(WEIGHTS))
+AGAIN_HINT = 1.5  # of `order`, for another move
 
 
 class State(NamedTuple):
@@ -49,11 +57,24 @@ class Kalah(SowingGame):
     aliases = ("mancala",)
     published = Published("William Julius Champion", 1940)
     unit = Unit("seeds", 1.0)
+    tunables = ("estimate_weights",)
     rules = (
         "Choose one of your pits and sow its seeds one by one counter-clockwise into the next pits, your own store included "
         "and the other's left out. If the last seed falls into your store, you move again; if it falls into an empty pit of "
         "yours and there are seeds in the pit opposite, you bank both. When a side is empty, the other player banks the rest. "
         "More seeds in the store win."
+    )
+    diagrams = (
+        Diagram(
+            "4,4,4,4,4,4:0/4,4,4,4,4,4:0 S",
+            "The four seeds of pit 3 end in South's store, on the right: South moves again.",
+            ("3",),
+        ),
+        Diagram(
+            "0,1,0,6,0,2:8/3,4,5,6,2,1:10 S",
+            "The last seed of pit 2 falls into South's own empty pit 3: it takes the seeds of the pit opposite along.",
+            ("2",),
+        ),
     )
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = False) -> None:
@@ -69,6 +90,7 @@ class Kalah(SowingGame):
             most = (self.pit_mask - 1) // (2 * pits)
             raise BadParameter(f"kalah: {seeds} seeds in each of {pits} pits are too many to count; at most {most} fit")
         self.set_board(PitBoard(pits))
+        self.estimate_weights = np.array(WEIGHTS)
         self.utility_range = (-float(self.total), float(self.total))
         self.max_actions = pits
         # A sowing that banks nothing only moves seeds along their side: seeds * pits * (pits - 1) such steps are possible at
@@ -138,14 +160,16 @@ class Kalah(SowingGame):
 
     # --- hints ---
     def evaluate(self, s: State, p: int) -> float:
-        margin = float(s.my_store - s.their_store)
+        occupied, again = 0, 0
         for pit in range(self.pits):
             mine, theirs = (s.mine >> pit * self.width) & self.pit_mask, (s.theirs >> pit * self.width) & self.pit_mask
-            margin += OCCUPIED * (int(mine != 0) - int(theirs != 0))
-            if mine % self.lap == pit + 1:
-                margin += AGAIN
+            occupied += int(mine != 0) - int(theirs != 0)
+            again += int(mine % self.lap == pit + 1)
+        w = self.estimate_weights
+        margin = float(s.my_store - s.their_store + w[OCCUPIED] * occupied + w[AGAIN] * again + w[MOVE])
+        margin += w[LYING] * (self.sum_of(s.mine) - self.sum_of(s.theirs))
         # Not more than what is still possible: all seeds that are not in a store.
-        margin = max(2.0 * s.my_store - self.total, min(self.total - 2.0 * s.their_store, margin))
+        margin = float(max(2.0 * s.my_store - self.total, min(self.total - 2.0 * s.their_store, margin)))
         return margin if p == s.turn else -margin
 
     def banked(self, s: State, after: State) -> int:
@@ -157,7 +181,7 @@ class Kalah(SowingGame):
 
     def order(self, s: State, a: int) -> float:
         after = self.result(s, a)
-        return self.banked(s, after) + (AGAIN if after.turn == s.turn else 0.0)
+        return self.banked(s, after) + (AGAIN_HINT if after.turn == s.turn else 0.0)
 
     # --- names and pictures ---
     def action_name(self, s: State, a: int) -> str:

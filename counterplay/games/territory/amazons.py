@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counterplay.boards import BoardGame, PieceKind, SquareBoard
-from counterplay.boards.board import NOWHERE
-from counterplay.boards.evaluation_pieces import seen_by, squash
-from counterplay.boards.notation_fields import CellField
-from counterplay.core import BadParameter, Published, Scene, Unit
+from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards.notation.notation_fields import CellField
+from counterplay.boards.shapes.board import NOWHERE
+from counterplay.core import BadParameter, Diagram, Published, Scene, Unit
 from counterplay.core.scene import NEUTRAL
 
 WHITE, BLACK = 0, 1
@@ -63,6 +63,15 @@ class Amazons(BoardGame):
         "it flies in the same way and may land on the square that she has just left. The square it lands on is blocked for the "
         "rest of the game. Neither amazons nor arrows pass over amazons or blocked squares, and nothing is ever captured. "
         "Whoever cannot move an amazon loses."
+    )
+    diagrams = (
+        Diagram("", "An amazon moves like a queen of chess.", ("d1-d7",)),
+        Diagram(
+            "...b..b.../........../........../b..w.....b/........../........../w........w/........../........../......w... w "
+            "d7",
+            "Then it shoots an arrow, again like a queen; the square where it lands is blocked for the rest of the game.",
+            ("g4",),
+        ),
     )
     pieces = (
         PieceKind("w", WHITE, "white amazon", "glyph", "♛"),

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from counterplay.boards import SquareBoard
-from counterplay.boards.cloning_game import CloningGame, cloning_rules
-from counterplay.core import BadNotation, BadParameter, Published
+from counterplay.boards.bases.cloning_game import CloningGame, cloning_rules
+from counterplay.core import BadNotation, BadParameter, Diagram, Published
 
 SIZE = 7
 STARTS = (("a7", "g1"), ("a1", "g7"))  # the stones of each player
@@ -31,6 +31,15 @@ class Ataxx(CloningGame):
     rules = (
         cloning_rules("square")
         + " Squares that touch at a corner are beside each other, too. Nobody can enter blocked squares."
+    )
+    diagrams = (
+        Diagram(
+            "7/7/2oo3/3x3/2o4/7/7 x 0",
+            "A stone grows to a square next to it, or jumps two squares away and leaves its own. All enemy stones beside its "
+            "new place change their colour.",
+            ("d3", "d4-c2"),
+        ),
+        Diagram("", "The first position: each side has two corners.", ("f2", "g1-e3")),
     )
 
     def __init__(self, blocked: str = "") -> None:

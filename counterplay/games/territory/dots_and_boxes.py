@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from counterplay.boards import SquareBoard
-from counterplay.boards.line_drawing_game import LineDrawingGame
-from counterplay.core import BadParameter, Published, Unit
+from counterplay.boards.bases.line_drawing_game import LineDrawingGame
+from counterplay.core import BadParameter, Diagram, Published, Unit
 
 
 class DotsAndBoxes(LineDrawingGame):
@@ -29,6 +29,18 @@ class DotsAndBoxes(LineDrawingGame):
         "Take turns drawing a line between two dots that lie side by side. Whoever draws the fourth side of a box owns it and "
         "must draw another line. When all lines are drawn, whoever owns more boxes wins. The art is to be the one who does not "
         "have to open the long chains: sometimes it pays to leave the last two boxes of a chain to the opponent."
+    )
+    diagrams = (
+        Diagram(
+            "...../...../...../...../..... o 600000180020",
+            "Three sides of a box are drawn. Whoever draws the fourth owns it, and must draw another line.",
+            ("a2e",),
+        ),
+        Diagram(
+            "...../...../...../...../..... o 3ea",
+            "Three boxes below form a chain. Whoever draws a line inside or at its end leaves all three to the opponent.",
+            ("a1w", "a1e", "b1e"),
+        ),
     )
     cell_word = ("box", "boxes")
 

@@ -10,8 +10,8 @@ import math
 from typing import ClassVar
 
 from counterplay.boards import hexagon_board
-from counterplay.boards.line_drawing_game import LineDrawingGame
-from counterplay.core import BadParameter, Unit
+from counterplay.boards.bases.line_drawing_game import LineDrawingGame
+from counterplay.core import BadParameter, Diagram, Unit
 
 
 class DotsAndHexagons(LineDrawingGame):
@@ -25,6 +25,14 @@ class DotsAndHexagons(LineDrawingGame):
     rules = (
         "Take turns drawing one side of a hexagon. Whoever draws the sixth side of a cell owns it and must draw another line. "
         "When all lines are drawn, whoever owns more cells wins."
+    )
+    diagrams = (
+        Diagram(
+            ".../..../...../..../... o 1f",
+            "Five sides of a cell are drawn. Whoever draws the sixth owns it, and must draw another line.",
+            ("e3se",),
+        ),
+        Diagram(".../..../...../..../... x 7fe", "One line may complete two cells at once.", ("e3e",)),
     )
     side_length = 1 / math.sqrt(3)  # of a hexagon that is one unit wide
 

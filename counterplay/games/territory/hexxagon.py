@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from counterplay.boards import hexagon_board
-from counterplay.boards.cloning_game import CloningGame, cloning_rules
-from counterplay.boards.hexagonal_board import SIX_WAYS
-from counterplay.core import Published
+from counterplay.boards.bases.cloning_game import CloningGame, cloning_rules
+from counterplay.boards.shapes.hexagonal_board import SIX_WAYS
+from counterplay.core import Diagram, Published
 
 SIDE = 5
 HOLES = ((1, 0), (-1, 1), (0, -1))  # (row, slanted column) from the centre
@@ -28,6 +28,9 @@ class Hexxagon(CloningGame):
     player_names = ("Blue", "Red")
     presets: ClassVar = {"hexxagon_without_holes": {"holes": False}}
     rules = cloning_rules("cell")
+    diagrams = (
+        Diagram("", "A stone grows to a cell next to it, or jumps two cells away and leaves its own.", ("h8", "i9-g8")),
+    )
 
     def __init__(self, holes: bool = True) -> None:
         self.holes = holes

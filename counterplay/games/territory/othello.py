@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, PieceKind, SquareBoard
-from counterplay.boards.eight_by_eight import run_ends, runs
-from counterplay.boards.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
-from counterplay.core import Published, Unit, require, state_key
+from counterplay.boards.sets.eight_by_eight import run_ends, runs
+from counterplay.boards.shapes.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
+from counterplay.core import Diagram, Published, Unit, require, state_key
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, ONE, bit, cells, difference, down, has, highest, lowest, popcount, up
 
@@ -70,10 +70,24 @@ class Othello(BoardGame):
     published = Published("Goro Hasegawa", 1973, "Tsukuda Original")
     player_names = ("Black", "White")
     unit = Unit("discs", 1.0)
+    tunables = ("estimate_weights",)
     rules = (
         "Place a disc so that at least one straight row of the opponent's discs lies between it and another disc of yours; all "
         "discs bracketed that way turn to your colour. Who cannot place a disc passes. When neither player can, the one with "
         "more discs wins."
+    )
+    diagrams = (
+        Diagram(
+            "",
+            "Black may play where a row of white discs lies between the new disc and another black one.",
+            ("d3", "c4", "f5", "e6"),
+        ),
+        Diagram(
+            "----------------OXXX-----OXXX-----OOO--------------------------- O",
+            "Every row that is closed in is turned, in all directions at once: e3 turns the row to its left and the slant "
+            "below.",
+            ("e3",),
+        ),
     )
 
     pieces = (PieceKind("X", 0, "black disc"), PieceKind("O", 1, "white disc"))
@@ -84,6 +98,7 @@ class Othello(BoardGame):
     def __init__(self, size: int = 8, empties_to_winner: bool = False) -> None:
         require(size in (4, 6, 8), f"othello: size must be 4, 6 or 8, not {size}")
         self.size, self.empties_to_winner = size, empties_to_winner
+        self.estimate_weights = np.array([EARLY, LATE])
         self.utility_range = (-float(size * size), float(size * size))
         self.max_actions = size * size - 4
         # Never two passes in a row, for that would be the end.
@@ -187,7 +202,8 @@ class Othello(BoardGame):
         early = popcount(self.all_cells & ~(s.mine | s.theirs)) / cells_in_all
         ahead = 0.0
         for i in range(len(values)):
-            ahead += values[i] * (LATE[i] + early * (EARLY[i] - LATE[i]))
+            on_empty, on_full = self.estimate_weights[0, i], self.estimate_weights[1, i]
+            ahead += values[i] * (on_full + early * (on_empty - on_full))
         limit = cells_in_all - 1.0
         ahead = max(-limit, min(limit, ahead))
         return ahead if p == s.turn else -ahead

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from counterplay.core.data_folders import scratch_folder
+from counterplay.core.files.data_folders import scratch_folder
 
 
 def cache_folder() -> Path:

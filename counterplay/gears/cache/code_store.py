@@ -18,7 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from counterplay.core.atomic_file import whole_file
+from counterplay.core.files.atomic_file import whole_file
 from counterplay.gears.cache.cache_folder import cache_folder
 
 MAGIC = b"counterplay native code 3\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.core import BadNotation, CounterplayError
-from counterplay.core.user_file import read_user_text
+from counterplay.core.files.user_file import read_user_text
 from counterplay.lessons.exercises.exercise_makers import Exercise, exercise_from
 from counterplay.lessons.trees.tree_text import write_tree
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from counterplay.core import CHANCE
-from counterplay.draw.palette import Theme
-from counterplay.draw.tree_layout import spread
-from counterplay.draw.tree_svg import VALUE_SIZE, Shape, TreeFrame, TreeNode, text_width, tree_svg
+from counterplay.draw.colours.palette import Theme
+from counterplay.draw.trees.tree_layout import spread
+from counterplay.draw.trees.tree_svg import VALUE_SIZE, Shape, TreeFrame, TreeNode, text_width, tree_svg
 from counterplay.lessons.exercises.exercise_makers import Exercise
 from counterplay.lessons.telling.tree_picture import picture
 from counterplay.lessons.telling.walkthrough import walkthrough

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.boards.cell_names import cell_index, cell_name
-from counterplay.boards.linear_evaluation import LinearEvaluation
+from counterplay.boards.estimates.linear_evaluation import LinearEvaluation
+from counterplay.boards.shapes.cell_names import cell_index, cell_name
 from counterplay.core import CHANCE, BadNotation, BadParameter, Cell, Game, Piece, Scene, state_key
 from counterplay.core.scene import NEUTRAL
 

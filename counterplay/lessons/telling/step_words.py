@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from counterplay.core import CHANCE, Event, Game
-from counterplay.core.value_words import score_text
+from counterplay.core.text.value_words import score_text
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.search.textbook.textbook_catalogue import FORMS
 

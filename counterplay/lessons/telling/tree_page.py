@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from counterplay.draw.palette import style_sheet
+from counterplay.draw.colours.palette import style_sheet
 
 if TYPE_CHECKING:
     from counterplay.lessons.telling.walkthrough_model import Walkthrough

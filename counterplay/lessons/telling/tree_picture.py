@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from counterplay.draw.palette import Theme
-from counterplay.draw.tree_layout import spread
-from counterplay.draw.tree_svg import (
+from counterplay.draw.colours.palette import Theme
+from counterplay.draw.trees.tree_layout import spread
+from counterplay.draw.trees.tree_svg import (
     ACTION_AT,
     ACTION_SIZE,
     LABEL_SIZE,

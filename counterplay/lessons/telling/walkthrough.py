@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Event, Game, Position, Report
-from counterplay.core.name_spelling import spelt
+from counterplay.core.text.name_spelling import spelt
 from counterplay.lessons.telling.search_tree import SearchTree
 from counterplay.lessons.telling.step_words import View
 from counterplay.lessons.telling.tree_folding import fold

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from counterplay.core import BadParameter
-from counterplay.draw.palette import Theme
+from counterplay.draw.colours.palette import Theme
 from counterplay.lessons.telling.tree_page import Framed, page
 from counterplay.lessons.telling.tree_picture import picture
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import CHANCE, BadNotation, BadParameter, Cell, Game, Label, Line, Piece, Scene, state_key
-from counterplay.draw.tree_layout import spread
+from counterplay.draw.trees.tree_layout import spread
 from counterplay.lessons.trees.tree_nodes import Tree, tree_of
 from counterplay.lessons.trees.tree_objects import player_word
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from counterplay.core import CHANCE, BadNotation
-from counterplay.core.parameter_kinds import NUMBER, is_number
+from counterplay.core.text.parameter_kinds import NUMBER, is_number
 from counterplay.lessons.trees.tree_objects import (
     MOST_PLAYERS,
     UNKNOWN,

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from counterplay.core import CHANCE, BadNotation
-from counterplay.core.parameter_kinds import shown
+from counterplay.core.text.parameter_kinds import shown
 
 MOST_PLAYERS = 16
 UNKNOWN = "_"  # a leaf without a value

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterplay.boards.linear_evaluation import LinearEvaluation
+from counterplay.boards.estimates.linear_evaluation import LinearEvaluation
 from counterplay.core import Unit
 from counterplay.games.capture.checkers import Checkers
 from counterplay.games.chess_like.chess.chess import Chess

@@ -27,12 +27,13 @@ HIGHEST = int(ESTIMATE_STEPS)  # that any estimate is
 @helper
 def note_estimate(walk: Any, work: Any, known: Entry, ply: int, player: int) -> None:
     """Note the game's estimate of the state at a ply, from the table where it is known, and what it is corrected to."""
-    plain = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
-    work.plain[ply] = work.estimates[ply] = plain
-    if is_corrected(walk, work):
+    moved_by = 0
+    if is_corrected(walk, work):  # first, so that memory is fetched while the game estimates
         find_places(walk, work, ply)
-        moved = plain + correction(walk, work, ply, player)
-        work.estimates[ply] = max(-HIGHEST, min(HIGHEST, moved))
+        moved_by = correction(walk, work, ply, player)
+    plain = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
+    work.plain[ply] = plain
+    work.estimates[ply] = max(-HIGHEST, min(HIGHEST, plain + moved_by))
     work.guesses[ply] = guess(walk, work, known, work.estimates[ply])
 
 

@@ -14,15 +14,17 @@ from typing import Any
 import numpy as np
 
 from counterplay.core import BadParameter, Bound, Game, Limit, Position, Repetition, Report, Value, overrides
-from counterplay.core.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO, Kind
 from counterplay.core.report import Line
+from counterplay.core.text.parameter_kinds import NAMES, NUMBER, WHOLE, YES_NO, Kind
 from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import Walk, open_walk, signed
 from counterplay.search.algorithm import Algorithm, Needs, option
 from counterplay.search.engine import workspace as ws
 from counterplay.search.engine.best_line import lengthen
+from counterplay.search.engine.depth_fit import Phase, fit_of, plies_left
 from counterplay.search.engine.game_scale import UNKNOWN, GameScale, scale_of
+from counterplay.search.engine.likely_cuts import fill_cuts
 from counterplay.search.engine.node import search_node
 from counterplay.search.engine.scores import (
     ESTIMATE_STEPS,
@@ -78,6 +80,7 @@ ENHANCEMENTS = {  # name -> bit; all but tapered search are on unless switched o
     "table_estimate": ws.TABLE_ESTIMATE,
     "expected_cuts": ws.EXPECTED_CUTS,
     "probcut": ws.PROBCUT,
+    "multi_probcut": ws.MULTI_PROBCUT,
     "tapered": ws.TAPERED,
 }
 # These never change the value of a search to the end of the game.
@@ -129,6 +132,7 @@ class EngineTools:
     table: Array | None  # shared by all threads; None until the search borrows one
     busy: Array  # what threads search at the moment, shared by all; empty where there is one
     scale: GameScale = UNKNOWN  # of the game
+    phase: Phase | None = None  # what shallow searches say of deep ones here, where the game was calibrated
     depth: int = 0  # that the first thread searches at the moment
     works: list[Any] = field(default_factory=list)  # one a thread
 
@@ -174,7 +178,8 @@ def prepare_engine(task: Task[EngineOptions]) -> EngineTools:
     )
     table_entries(tools.table_mb)  # a size that makes no sense is refused here
     walk = tools.walks[0]
-    tools.scale = scale_of(task.game, _entries(task.game), walk.compiled)
+    tools.scale = scale_of_game(task.game, walk.compiled)
+    tools.phase = _phase(task, tools)
     if walk.compiled and not (search_node.is_warm and lengthen.is_warm):
         work = ws.new_workspace((), 0, 0, new_table(0.001))
         search_node.warm(walk, work, as_record(task.control), 1, 0, 0, 0, 1)
@@ -182,11 +187,22 @@ def prepare_engine(task: Task[EngineOptions]) -> EngineTools:
     return tools
 
 
+def _phase(task: Task[EngineOptions], tools: EngineTools) -> Phase | None:
+    """What is known of deep and shallow values in the phase of the game that the root belongs to."""
+    fit = fit_of(task.game, tools.scale.estimate) if tools.scale.estimate > 0 and tools.flags & ws.MULTI_PROBCUT else None
+    return None if fit is None else fit.phase_at(plies_left(tools.walks[0]))
+
+
 def _walk(task: Task[EngineOptions]) -> Walk:
     """A thread's walk, with the root in place."""
     walk = open_walk(task.game, ws.MAX_PLY + 2, _entries(task.game))
     walk.place(task.state)
     return walk
+
+
+def scale_of_game(game: Game, compiled: bool = True) -> GameScale:
+    """The spreads of a game, as the engine measures its margins."""
+    return scale_of(game, _entries(game), compiled)
 
 
 def _entries(game: Game) -> tuple[str, ...]:
@@ -214,6 +230,8 @@ def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     scale = tools.scale
     work.scales[ws.SPREAD] = scale.estimate / utility_bound(task.game) * ESTIMATE_STEPS
     work.scales[ws.HINT_SPREAD], work.scales[ws.NOISY_HINT_SPREAD] = scale.hint or 1.0, scale.noisy_hint or 1.0
+    if tools.phase is not None:
+        fill_cuts(work, tools.phase, utility_bound(task.game))
     if len(tools.busy):
         work.settings[ws.BUSY_PLACE] = address_of(tools.busy)
     if tools.walks[0].compiled:
@@ -305,10 +323,10 @@ def _iterate(
 
     last is the line that the depth before found.
     """
-    game, flags, control = task.game, tools.flags, task.controls[thread]
+    game, flags, control = task.game, _flags_at(tools, task.controls[thread], depth), task.controls[thread]
     walk, record = tools.walks[thread], as_record(control)
     nodes, borrowed = int(control[NODES]), int(control[BORROWED])
-    work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = depth, banned
+    work.settings[ws.FLAGS], work.settings[ws.ROOT_DEPTH], work.settings[ws.BANNED] = flags, depth, banned
     work.settings[ws.BEST_ACTION] = NO_ACTION
     work.settings[ws.FIRST_ACTION] = NO_ACTION if last is None else last.action
     centre = None if last is None else _score(last.value)
@@ -344,6 +362,11 @@ def _iterate(
     if value.proven and not _ends_as_claimed(task, variation, value):
         variation = variation[:searched]
     return Line(action, value, variation, nodes)
+
+
+def _flags_at(tools: EngineTools, control: Array, depth: int) -> int:
+    """The enhancements in force at a depth: where all lines end before it, what is likely gives way to what is certain."""
+    return tools.flags & ~ws.MULTI_PROBCUT if control[DEEPEST] < depth - 1 else tools.flags
 
 
 def _ends_as_claimed(task: Task[EngineOptions], variation: tuple[int, ...], value: Value) -> bool:

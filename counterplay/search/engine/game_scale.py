@@ -1,4 +1,4 @@
-"""How much a game's estimates and hints vary, measured once per game: the unit of every margin of the engine.
+"""How much a game's estimates and hints vary, measured once per game and weights: the unit of every margin of the engine.
 
 A pawn, a disc and a seed are different shares of a win, and a game of one's own may name no unit at all. So margins are counted
 in the spread of its estimate: the standard deviation of what one quiet action changes, over random play from the start. The
@@ -7,6 +7,7 @@ game's `order` has a spread of its own, by which hints and histories are weighed
 
 from __future__ import annotations
 
+import hashlib
 import math
 from typing import Any, NamedTuple
 
@@ -36,20 +37,31 @@ class GameScale(NamedTuple):
 
 
 UNKNOWN = GameScale(0.0, 0.0, 0.0)
-_known: dict[str, GameScale] = {}  # by the token of the game
+MOST_KNOWN = 200  # games, or weights of one
+_known: dict[tuple[str, bytes], GameScale] = {}  # by the token of the game and the digest of its tunable arrays
 
 
 def scale_of(game: Game, entries: tuple[str, ...], compiled: bool) -> GameScale:
     """The spreads of a game, which has these entry points; in plain Python, measuring takes longer than it brings."""
     if not compiled:
         return UNKNOWN
-    token = token_of(game)
-    if token not in _known:
+    # Two agents may play one game with different weights: neither should have the margins of the other.
+    key = token_of(game), _weights_digest(game)
+    if key not in _known:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
         sums, walk = np.zeros(SUMS), open_walk(game, LONGEST_GAME + 2, entries)
         walk.place(game.initial())
         survey(walk, PLIES, SEED, address_of(sums))
-        _known[token] = GameScale(*(deviation(*sums[i : i + 3]) for i in (CHANGES, HINTS, NOISY_HINTS)))
-    return _known[token]
+        _known[key] = GameScale(*(deviation(*sums[i : i + 3]) for i in (CHANGES, HINTS, NOISY_HINTS)))
+    return _known[key]
+
+
+def _weights_digest(game: Game) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for name in type(game).tunables:
+        digest.update(getattr(game, name))
+    return digest.digest()
 
 
 def deviation(count: float, total: float, squares: float) -> float:

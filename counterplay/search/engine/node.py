@@ -15,11 +15,12 @@ from counterplay.gears.entry.walk import flags as flags_of
 from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.correction import learn_error
+from counterplay.search.engine.likely_cuts import SHALLOW, UNDECIDED, known_by_now, likely_bar, may_cut_likely
 from counterplay.search.engine.ordering import begin_actions, next_action, pick, reward
 from counterplay.search.engine.quiescence import list_noisy, quiesce
-from counterplay.search.engine.recall import borrowed_score, expect, remember, remembered, settles
+from counterplay.search.engine.recall import borrowed_score, expect, remember, remember_again, remembered, settles
 from counterplay.search.engine.repetition import FORBIDDEN, is_repetition, repeats, repetition_score
-from counterplay.search.engine.scores import INFINITE, estimate_score, score_of, terminal_score
+from counterplay.search.engine.scores import INFINITE, estimate_score, score_of, steps_of, terminal_score
 from counterplay.search.engine.selectivity import (
     PROBCUT_LESS,
     estimate_node,
@@ -42,6 +43,7 @@ from counterplay.search.engine.workspace import (
     BEST_ACTION,
     BEST_NODES,
     BEST_SCORE,
+    CUT_ATTEMPTS,
     FIRST_ACTION,
     FLAGS,
     MAX_PLY,
@@ -97,14 +99,19 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
     probed = probcut_score(walk, work, control, known, depth, ply, start, player, alpha, beta)
     if probed >= beta or control[STOP]:
         return probed
-    # 8. Singular extension: is the table's action much better than all others?
+    # 8. Multi-ProbCut: a shallow search makes it likely enough that a deep one would leave the window.
+    likely = likely_score(walk, work, control, known, depth, ply, start, alpha, beta)
+    if likely != UNDECIDED or control[STOP]:
+        return likely
+    known = known_by_now(walk, work, known, depth, ply)
+    # 9. Singular extension: is the table's action much better than all others?
     extension, refuted = singularity(walk, work, control, known, depth, ply, start)
     if control[STOP]:
         return 0
     if refuted >= beta:
         control[HORIZON] += 1
         return refuted
-    # 9. The actions, best guess first.
+    # 10. The actions, best guess first.
     work.firsts[ply], work.extensions[ply] = first_action(work, known, ply), extension
     begin_actions(walk, work, player, ply, start)
     return search_actions(walk, work, control, depth, ply, start, alpha, beta)
@@ -182,8 +189,36 @@ def probcut_score(
 
 
 @helper
+def likely_score(
+    walk: Any, work: Any, control: Any, known: Entry, depth: int, ply: int, start: int, alpha: int, beta: int
+) -> int:
+    """Step 8: beta, or alpha, where a shallow search makes it likely that a deep one would reach it; else UNDECIDED."""
+    if not may_cut_likely(walk, work, depth, ply, alpha, beta):
+        return UNDECIDED
+    above, horizon_before = work.guesses[ply] >= steps_of(walk, beta), control[HORIZON]
+    for attempt in range(CUT_ATTEMPTS):
+        shallow, bar = int(work.cuts[depth, attempt, SHALLOW]), likely_bar(walk, work, depth, attempt, above, beta)
+        if shallow == 0 or bar == UNDECIDED:
+            break
+        low = bar - 1 if above else bar
+        work.probed[ply] = 1
+        value = search_below(walk, work, control, shallow, ply, start, low, low + 1)
+        work.probed[ply] = 0
+        if control[STOP]:
+            return 0
+        if (value > low) == above:
+            control[HORIZON] += 1
+            score = beta if above else alpha
+            remember(walk, work, control, ply, depth, score, NO_ACTION, alpha, beta, horizon_before)
+            return score
+    begin_line(work, ply)
+    remember_again(walk, work, known, ply)
+    return UNDECIDED
+
+
+@helper
 def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, ply: int, start: int) -> tuple[int, int]:
-    """Step 8: by how many plies the table's action is extended, since all others are much worse; else a score they reach.
+    """Step 9: by how many plies the table's action is extended, since all others are much worse; else a score they reach.
 
     Where that score is beta or more, several actions are too good, and the node is cut (multi-cut: Y. Björnsson and T. Marsland
     1999).
@@ -200,7 +235,7 @@ def singularity(walk: Any, work: Any, control: Any, known: Entry, depth: int, pl
 
 @helper
 def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, start: int, alpha: int, beta: int) -> int:
-    """Steps 9 to 13: the actions from `start` of the stack on, until one is too good."""
+    """Steps 10 to 14: the actions from `start` of the stack on, until one is too good."""
     best, best_action, alpha_before, searched, calm = -INFINITE, NO_ACTION, alpha, 0, True
     horizon_before, player, wide, i = control[HORIZON], player_at(walk, ply), alpha + 1 < beta, start - 1
     while True:
@@ -226,7 +261,7 @@ def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, sta
             continue
         enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
         nodes_before = control[NODES]
-        # 10. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
+        # 11. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
         following = depth - 1 + (work.extensions[ply] if a == work.firsts[ply] else 0)
         reduction = reduction_of(walk, work, i, depth, following, ply, player, searched, wide)
         scout = searched > 0 and wide and work.settings[FLAGS] & PVS != 0
@@ -236,7 +271,7 @@ def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, sta
         if control[STOP]:
             return 0
         searched += 1
-        # 11. Better than what was there; so good that the opponent will not allow it.
+        # 12. Better than what was there; so good that the opponent will not allow it.
         if value > best:
             best, best_action, calm = value, a, flags_of(walk)[i] == 0
             if value > alpha:
@@ -245,10 +280,10 @@ def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, sta
             if alpha >= beta:
                 reward(walk, work, player, ply, start, i, depth)
                 break
-    # 12. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
+    # 13. Every action was excluded or forbidden: nothing is known (singularity test), or nobody can move.
     if searched == 0:
         return alpha_before if work.excluded[ply] != NO_ACTION else 0
-    # 13. Remember; where no capture decided, also how far the estimate was off.
+    # 14. Remember; where no capture decided, also how far the estimate was off.
     if calm or best <= alpha_before:
         learn_error(walk, work, ply, player, depth, best, alpha_before, beta)
     remember(walk, work, control, ply, depth, best, best_action, alpha_before, beta, horizon_before)
@@ -268,7 +303,7 @@ def search_action(
     alpha: int,
     beta: int,
 ) -> int:
-    """Step 10: the score of the action that led to the next ply, for the player who took it."""
+    """Step 11: the score of the action that led to the next ply, for the player who took it."""
     again, end = player_at(walk, ply + 1) == player, work.ends[ply]
     while True:
         low, high = alpha, alpha + 1 if scout or reduction > 0 else beta
@@ -285,7 +320,7 @@ def search_action(
 
 @helper
 def expects_cut(work: Any, ply: int, reduction: int, alpha: int, beta: int, again: bool) -> int:
-    """Step 10: 1 where the next ply should have an action that is too good: this one is taken for no better than others.
+    """Step 11: 1 where the next ply should have an action that is too good: this one is taken for no better than others.
 
     That is so of actions that are searched less deep, and of every action where no cut is expected; never where the value
     itself is wanted, or where the same player goes on.
@@ -335,7 +370,7 @@ def horizon_score(walk: Any, work: Any, control: Any, ply: int, start: int, play
 
 @helper
 def first_action(work: Any, known: Entry, ply: int) -> int:
-    """Step 9: the action to begin with: the table's, at the root that of the last iteration."""
+    """Step 10: the action to begin with: the table's, at the root that of the last iteration."""
     if ply == 0 and work.settings[FIRST_ACTION] != NO_ACTION:
         return work.settings[FIRST_ACTION]
     return known.action
@@ -343,7 +378,7 @@ def first_action(work: Any, known: Entry, ply: int) -> int:
 
 @helper
 def is_forbidden(walk: Any, work: Any, control: Any, ply: int) -> bool:
-    """Step 9: whether a rule of repetition forbids the action that led to a ply."""
+    """Step 10: whether a rule of repetition forbids the action that led to a ply."""
     if walk.repetition != FORBIDDEN or not repeats(walk, work, key_at(walk, ply), ply):
         return False
     control[HORIZON] += 1
@@ -352,14 +387,14 @@ def is_forbidden(walk: Any, work: Any, control: Any, ply: int) -> bool:
 
 @helper
 def width_below(work: Any, ply: int, start: int, searched: int) -> int:
-    """Step 9: how many actions the next ply looks at; in tapered search, fewer the later the action is."""
+    """Step 10: how many actions the next ply looks at; in tapered search, fewer the later the action is."""
     width = work.widths[ply]
     return min(width, work.ends[ply] - start) - 1 - searched if work.settings[FLAGS] & TAPERED else width
 
 
 @helper
 def improve_variation(work: Any, ply: int, action: int, score: int, nodes: int) -> None:
-    """Step 11: the line that begins with this action, which took so many nodes, is the best one so far."""
+    """Step 12: the line that begins with this action, which took so many nodes, is the best one so far."""
     extend_line(work, ply, action)
     if ply == 0:
         work.settings[BEST_ACTION], work.settings[BEST_SCORE], work.settings[BEST_NODES] = action, score, nodes

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears import helper
+from counterplay.gears.compiler.raw_memory import floats_at
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, RANKED, TOLD_NOISY
 from counterplay.gears.entry.walk import flags, has_room, is_threatened, list_actions, moves, ranks, swap, tell_actions
 from counterplay.search.engine.history import noisy_history, quiet_history, slot, update_history
@@ -219,12 +220,29 @@ def rank(walk: Any, work: Any, player: int, ply: int, start: int, end: int) -> N
 @helper
 def pick(walk: Any, i: int, end: int) -> int:
     """Bring the best action from place i of the stack to `end` to place i: a cut often comes before the rest is sorted."""
-    worth, best = ranks(walk), i
-    for j in range(i + 1, end):
-        if worth[j] > worth[best]:
-            best = j
-    swap(walk, i, best)
+    best = place_of_highest(floats_at(walk.ranks + 8 * i, end - i), end - i)
+    swap(walk, i, i + best)
     return moves(walk)[i]
+
+
+@helper
+def place_of_highest(worth: Any, n: int) -> int:
+    """The first place of the largest of n numbers, found without a branch for each: which one it is cannot be foreseen."""
+    a = b = c = d = worth[0]
+    for j in range(n >> 2):
+        k = 4 * j
+        a = worth[k] if worth[k] > a else a
+        b = worth[k + 1] if worth[k + 1] > b else b
+        c = worth[k + 2] if worth[k + 2] > c else c
+        d = worth[k + 3] if worth[k + 3] > d else d
+    for j in range(n & ~3, n):
+        a = worth[j] if worth[j] > a else a
+    a = b if b > a else a
+    c = d if d > c else c
+    highest, place = c if c > a else a, 0
+    while place < n - 1 and worth[place] != highest:
+        place += 1
+    return place
 
 
 @helper

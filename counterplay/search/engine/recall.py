@@ -87,3 +87,12 @@ def remember(
         bound = LOWER
     stored = EXHAUSTIVE if control[HORIZON] == horizon_before else min(depth, DEEPEST_ENTRY)
     store(table_of(work), key_at(walk, ply), ply, score, action, stored, bound, settings[AGE], work.plain[ply])
+
+
+@helper
+def remember_again(walk: Any, work: Any, known: Entry, ply: int) -> None:
+    """Put back what the table knew of a position before a shallower search of it wrote over that."""
+    if known.found and work.settings[FLAGS] & TABLE:
+        action = known.action if known.action != NO_ACTION else probe(table_of(work), key_at(walk, ply), ply).action
+        age = work.settings[AGE]
+        store(table_of(work), key_at(walk, ply), ply, known.score, action, known.depth, known.bound, age, known.estimate)

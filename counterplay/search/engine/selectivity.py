@@ -93,8 +93,11 @@ def is_improving(walk: Any, work: Any, ply: int, player: int) -> bool:
 
 @helper
 def internal_reduction(work: Any, known: Entry, depth: int, ply: int) -> int:
-    """A ply less where the table names no action to begin with: the order is poor, and the next iteration comes back."""
-    unknown = known.action == NO_ACTION and work.excluded[ply] == NO_ACTION and ply > 0
+    """A ply less where the table names no action to begin with: the order is poor, and the next iteration comes back.
+
+    Not where a shallow search asks about a deep one: what they have to do with each other was measured at exact depths.
+    """
+    unknown = known.action == NO_ACTION and work.excluded[ply] == NO_ACTION and ply > 0 and work.probed[ply] == 0
     return 1 if unknown and depth >= INTERNAL_REDUCTION_DEPTH and work.settings[FLAGS] & INTERNAL_REDUCTION else 0
 
 

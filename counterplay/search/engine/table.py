@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay.core import BadParameter
-from counterplay.core.parameter_kinds import Kind, is_number
+from counterplay.core.text.parameter_kinds import Kind, is_number
 from counterplay.gears import helper
 from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.search.engine.scores import NO_ESTIMATE, PROVEN

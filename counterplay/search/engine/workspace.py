@@ -27,7 +27,7 @@ ASPIRATION = 1 << 14
 REVERSE_FUTILITY, LATE_PRUNING, FUTILITY, INTERNAL_REDUCTION, CONTINUATION, IMPROVING, QUIESCENCE_TABLE, EXCHANGE = (
     1 << i for i in range(15, 23)
 )
-STAGES, NOISY_HISTORY, CORRECTION, TABLE_ESTIMATE, EXPECTED_CUTS, PROBCUT = (1 << i for i in range(23, 29))
+STAGES, NOISY_HISTORY, CORRECTION, TABLE_ESTIMATE, EXPECTED_CUTS, PROBCUT, MULTI_PROBCUT = (1 << i for i in range(23, 30))
 
 # Places in the settings array.
 FLAGS = 0
@@ -58,17 +58,20 @@ PAST_PLACES = 4096  # a power of two, several times that
 
 
 PLIES = MAX_PLY + 1
+CUT_DEPTHS, CUT_ATTEMPTS = 32, 2  # depths at which shallow searches may cut, and how many are asked; see `likely_cuts`
 MOST_BANNED = 1024  # root actions that can be left out: those of earlier lines, and those not asked for
 # The record of one thread: fixed shapes, so that native code passes it as one pointer.
 WORKSPACE = np.dtype(
     [
         ("settings", np.int64, (SETTINGS,)),
         ("scales", np.float64, (SCALES,)),
+        ("cuts", np.float64, (CUT_DEPTHS, CUT_ATTEMPTS, 4)),  # by depth, what shallow searches say of it; see `likely_cuts`
         ("path", np.int64, (LONGEST_HISTORY + PLIES,)),  # keys of the positions, from the oldest of the history
         ("past", np.int8, (PAST_PLACES,)),  # 1 at the last bits of every key of the history
         ("movers", np.int64, (PLIES,)),  # who moved to each ply of the search
         ("played", np.int64, (PLIES,)),  # by which action; SKIPPED after a pass, NO_ACTION at the root
         ("excluded", np.int64, (PLIES,)),  # the action that a ply leaves out (the singularity test)
+        ("probed", np.int64, (PLIES,)),  # 1 while a shallow search asks about a ply (Multi-ProbCut)
         ("widths", np.int64, (PLIES,)),  # how many actions a ply looks at (tapered search)
         ("estimates", np.int64, (PLIES,)),  # of each ply, for its player, in steps; NO_ESTIMATE where none is trusted
         ("guesses", np.int64, (PLIES,)),  # the same where the table knows a bound that is nearer to the truth

@@ -9,7 +9,7 @@ from typing import Any
 
 from counterplay.core import BadParameter, Game, overrides
 from counterplay.core.limit import UNLIMITED_DEPTH
-from counterplay.core.parameter_kinds import WHOLE, YES_NO, instance, number, whole
+from counterplay.core.text.parameter_kinds import WHOLE, YES_NO, instance, number, whole
 from counterplay.search.algorithm import option
 from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_work import Techniques

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import BadParameter, Game
-from counterplay.core.parameter_kinds import WHOLE
+from counterplay.core.text.parameter_kinds import WHOLE
 from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.entry.walk import Walk, open_walk
 from counterplay.search.mcts.mcts_tree import (

@@ -20,8 +20,8 @@ import numpy as np
 
 from counterplay.core import Bound, Game, Limit, Repetition, Report, Value
 from counterplay.core.limit import MOST_ACTIONS
-from counterplay.core.parameter_kinds import ANYTHING, YES_NO, instance, whole
 from counterplay.core.report import Line
+from counterplay.core.text.parameter_kinds import ANYTHING, YES_NO, instance, whole
 from counterplay.gears import Kernel
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import Walk, open_walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import BadParameter, Event, Game, Limit, Report
-from counterplay.core.parameter_kinds import whole
+from counterplay.core.text.parameter_kinds import whole
 from counterplay.search.api import Search, find_algorithm, position_at
 from counterplay.search.textbook.textbook_catalogue import FORMS
 from counterplay.search.textbook.trace_events import new_trace, trace_events

@@ -187,6 +187,13 @@ class CatalogueEntry(BaseModel):
     traced: list[str]
 
 
+class DiagramView(BaseModel):
+    """A picture that teaches a rule."""
+
+    svg: str
+    caption: str
+
+
 class AlgorithmView(BaseModel):
     """A search that takes a game."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from counterplay.core import CHANCE, Game, Position, Repetition, Scene
-from counterplay.core.user_file import describe
+from counterplay.core.files.user_file import describe
 from counterplay.draw import scene_svg
 from counterplay.games.catalogue import family_title
 from counterplay.search.api import ALGORITHMS, fits
@@ -41,6 +41,19 @@ class CatalogueViews:
             if key not in self._entries:
                 self._entries[key] = _entry(self.library.game(key))
             return self._entries[key]
+
+    def diagrams(self, name: str) -> list[dict[str, str]]:
+        """The pictures that teach a game's rules; one that an owner's game cannot draw is left out."""
+        usual = self.library.game(self.library.game(name).catalogue_name())
+        drawn = []
+        for diagram in usual.diagrams:
+            try:
+                svg = scene_svg(replace(usual.diagram_scene(diagram), notes=()), title=diagram.caption, theme=None)
+            except Exception as error:
+                log.warning("%s: the diagram '%s' cannot be drawn: %s", usual.spec, diagram.caption, describe(error))
+                continue
+            drawn.append({"svg": svg, "caption": diagram.caption})
+        return drawn
 
 
 def _entry(game: Game) -> dict[str, Any]:

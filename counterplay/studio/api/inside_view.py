@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from counterplay.core import CHANCE, BadParameter, Limit, Position
-from counterplay.core.value_words import score_text
+from counterplay.core.text.value_words import score_text
 from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_view import NO_PARENT, SeenNode, tree_nodes
 from counterplay.studio.api.catalogue_view import TRACED

@@ -10,9 +10,9 @@ from typing import Any
 
 from counterplay.core import CHANCE, CounterplayError, Game, Outcome, Position, Report, Scene, Value
 from counterplay.core.report import Line
-from counterplay.core.value_words import value_text
-from counterplay.draw.position_words import cell_labels, ending, standing
-from counterplay.draw.svg import scene_places, scene_svg
+from counterplay.core.text.value_words import value_text
+from counterplay.draw.svg_drawing.svg import scene_places, scene_svg
+from counterplay.draw.words.position_words import cell_labels, ending, standing
 
 View = dict[str, Any]
 BAR_CURVE = 0.4  # below 1: a pawn in chess is worth 0.01 of a win, and should be seen on the value bar

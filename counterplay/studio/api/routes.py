@@ -66,6 +66,12 @@ def catalogue_entry(request: Request, name: Annotated[str, Path(max_length=200)]
     return answer(studio_of(request).catalogue.entry(name))
 
 
+@router.get("/catalogue/{name}/diagrams", tags=["catalogue"], **gives("DiagramView", many=True))
+def catalogue_diagrams(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
+    """The pictures that teach a game's rules."""
+    return answer(studio_of(request).catalogue.diagrams(name))
+
+
 @router.get("/algorithms", tags=["catalogue"], **gives("AlgorithmView", many=True))
 def algorithm_list(request: Request, game: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The searches that take a game."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from counterplay.core import CHANCE, CounterplayError, IllegalAction, Limit, Position, Report, Value
 from counterplay.core.report import Line
-from counterplay.core.value_words import worth_words
+from counterplay.core.text.value_words import worth_words
 from counterplay.search.api import choose
 from counterplay.studio.api.position_views import View, value_view, variation_view
 from counterplay.studio.server.search_queue import Job

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 import counterplay
@@ -73,8 +73,10 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse({"error": sentence_of(error.errors())}, 422)
 
 
-async def _failed(request: Request, error: Exception) -> JSONResponse:
+async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and request.method == "GET" and page_files.is_for_people(request):
+        return page_files.not_found(request)
     words = {404: "there is nothing at this address", 405: "this address does not take that method"}
     return JSONResponse({"error": words.get(error.status_code, str(error.detail))}, error.status_code, error.headers)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Game, Position, UnknownGame
-from counterplay.core.name_spelling import spelt
-from counterplay.core.user_file import describe
+from counterplay.core.files.user_file import describe
+from counterplay.core.text.name_spelling import spelt
 from counterplay.games import game_class, game_names
 from counterplay.games.catalogue import Entry, build, find_entry, load_class, preset_title, spec_value
 from counterplay.studio.server import studio_options

@@ -16,7 +16,7 @@ from pathlib import Path
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import Response
 
-from counterplay.draw.palette import style_sheet
+from counterplay.draw.colours.palette import style_sheet
 
 FOLDER = Path(__file__).parent.parent / "page"
 LESSONS = Path(__file__).parent.parent.parent / "lessons" / "telling" / "page"  # the tree that the stepper and the studio share
@@ -100,9 +100,20 @@ class PageFiles:
         return Held(index.content.replace(HEAD_END.encode(), (links + HEAD_END).encode()), index.kind)
 
 
+def is_for_people(request: Request) -> bool:
+    """Whether somebody has typed this address, or followed a link to it; scripts and the page's own modules have other ones."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(("/api/", "/page/"))
+
+
+def not_found(request: Request) -> Response:
+    """The shell, which says that there is no such page."""
+    shell: Held = request.app.state.files.shell(SHELLS["/"])
+    return Response(shell.content, 404, media_type=shell.kind)
+
+
 def add_pages(app: FastAPI) -> None:
     """Serve the page."""
-    files = PageFiles()
+    files = app.state.files = PageFiles()
 
     def shell(page: str) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:

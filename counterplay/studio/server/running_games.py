@@ -30,7 +30,7 @@ from counterplay.core import (
     UnknownGame,
     utilities_of_loss,
 )
-from counterplay.draw.position_words import ending
+from counterplay.draw.words.position_words import ending
 from counterplay.studio.api.position_views import outcome_view
 from counterplay.studio.server.alarms import Alarms
 from counterplay.studio.server.game_clocks import GameClock

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from counterplay.core.data_folders import data_folder
+from counterplay.core.files.data_folders import data_folder
 
 DEFAULT_PORT = 8642
 CORES = os.cpu_count() or 1

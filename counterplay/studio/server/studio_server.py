@@ -17,7 +17,7 @@ import uvicorn
 from counterplay.core import BadParameter
 from counterplay.core.interruption import asked
 from counterplay.studio.server.app import create_app
-from counterplay.studio.server.connections import Gate, protocols
+from counterplay.studio.server.connection_limits import Gate, protocols
 from counterplay.studio.server.log_limit import limit_log
 from counterplay.studio.server.request_guard import App, is_loopback
 from counterplay.studio.server.studio_options import ACCEPTED_AT_ONCE, DEFAULT_PORT, LONGEST_FRAME, Options

@@ -14,16 +14,16 @@ move of the king.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from counterplay.boards import SquareBoard
-from counterplay.boards.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
-from counterplay.boards.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
-from counterplay.boards.evaluation_pieces import seen_by
-from counterplay.boards.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
-from counterplay.core import Repetition, Unit, state_key
+from counterplay.boards.estimates.evaluation_pieces import seen_by
+from counterplay.boards.pieces.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
+from counterplay.boards.sets.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
+from counterplay.boards.sets.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
+from counterplay.core import Diagram, Repetition, Unit, state_key
 from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
     CASTLING_KEYS,
@@ -106,13 +106,27 @@ class Chess(ChessText):
         "another piece on the last rank; king and rook may castle. It is a draw if a player who is not in check has no legal "
         "move, and after a third repetition, fifty moves each without a capture or a pawn move, or with too little material."
     )
+    diagrams = (
+        Diagram("", "The first position. White moves first; a knight leaps over other pieces.", ("Nf3", "Nc3")),
+        Diagram(
+            "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1",
+            "Castling: the king moves two squares towards a rook, which jumps over it; neither has moved yet, and the king "
+            "passes no attacked square.",
+            ("O-O", "O-O-O"),
+        ),
+        Diagram(
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+            "En passant: Black's pawn has just moved from f7 to f5; the pawn on e5 takes it as if it had moved only to f6.",
+            ("exf6",),
+        ),
+    )
     max_actions = MOST_MOVES
     max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
     repetition = Repetition.DRAW
     repetition_count = 3
     draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
     structure_parts = 3
-    tunables = ("phase_weights",)
+    tunables: ClassVar[tuple[str, ...]] = ("phase_weights",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))

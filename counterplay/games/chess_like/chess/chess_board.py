@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.chess_pieces import BISHOP, BLACK, KING, KNIGHT, NO_PIECE, QUEEN, ROOK, WHITE
-from counterplay.boards.eight_by_eight import RANK_1, RANK_8
-from counterplay.boards.sliding_attacks import (
+from counterplay.boards.pieces.chess_pieces import BISHOP, BLACK, KING, KNIGHT, NO_PIECE, QUEEN, ROOK, WHITE
+from counterplay.boards.sets.eight_by_eight import RANK_1, RANK_8
+from counterplay.boards.sets.sliding_attacks import (
     BISHOP_RAY,
     DIAGONAL_STEPS,
     KNIGHT_STEPS,

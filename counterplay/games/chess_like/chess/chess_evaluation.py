@@ -15,9 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
-from counterplay.boards.eight_by_eight import DARK_SQUARES, beside, downwards, king_steps, mirror, slant_down, slant_up, upwards
-from counterplay.boards.sliding_attacks import bishop_attacks, rook_attacks
+from counterplay.boards.pieces.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
+from counterplay.boards.sets.eight_by_eight import (
+    DARK_SQUARES,
+    beside,
+    downwards,
+    king_steps,
+    mirror,
+    slant_down,
+    slant_up,
+    upwards,
+)
+from counterplay.boards.sets.sliding_attacks import bishop_attacks, rook_attacks
 from counterplay.games.chess_like.chess.chess_board import KING_LEAP, KNIGHT_LEAP, LEAPS, State, attackers, kind_at
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from counterplay.boards import CellField, LettersField, NumberField
-from counterplay.boards.algebraic_notation import AlgebraicNotation
-from counterplay.boards.chess_pieces import COLOURS, LETTERS, NAMES, WHITE, chess_pieces
-from counterplay.boards.eight_by_eight import RANK_2, RANK_7
+from counterplay.boards.notation.algebraic_notation import AlgebraicNotation
+from counterplay.boards.pieces.chess_pieces import COLOURS, LETTERS, NAMES, WHITE, chess_pieces
+from counterplay.boards.sets.eight_by_eight import RANK_2, RANK_7
 from counterplay.games.chess_like.chess.chess_board import (
     CASTLING_HOMES,
     LAST_RANKS,

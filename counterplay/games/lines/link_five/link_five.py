@@ -10,6 +10,9 @@ Checked against the published counts of first moves, OpenSpiel's `gomoku` and `m
 from the top), the positions in the rules of renju, and a second implementation of every option with sets of points. On 15 x 15
 the first player wins, freestyle (L.V. Allis, "Searching for Solutions in Games and Artificial Intelligence", 1994) and in renju
 (J. Wágner and I. Virág, "Solving Renju", 2001).
+
+Wins by nothing but fours are looked for where actions are listed, and not in `evaluate`: an estimate that does so, too, lost 6
+to 10 in 16 games from random openings at 0.15 s a move.
 """
 
 from __future__ import annotations
@@ -22,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SignField, SquareBoard
-from counterplay.boards.evaluation_pieces import seen_by, squash
-from counterplay.core import BadParameter, Scene
+from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.core import BadParameter, Diagram, Scene
 from counterplay.core.scene import Dot
 from counterplay.games.lines.link_five.link_five_board import (
     AXES,
@@ -32,12 +35,16 @@ from counterplay.games.lines.link_five.link_five_board import (
     MARGIN,
     NOWHERE,
     WHITE,
-    Board,
-    copied,
+    board_words,
+    count_of,
     five_of,
     is_empty,
+    line_count,
+    line_of,
+    lines_through,
     makes_five,
     put,
+    shapes_of,
     walls_of,
 )
 from counterplay.games.lines.link_five.link_five_shapes import (
@@ -46,6 +53,7 @@ from counterplay.games.lines.link_five.link_five_shapes import (
     DOUBLE_FOUR,
     FIVE,
     FOUR,
+    NOTHING,
     SHAPES,
     SIDE,
     STRAIGHT_FOUR,
@@ -54,7 +62,7 @@ from counterplay.games.lines.link_five.link_five_shapes import (
     shape_table,
     ternary_numbers,
 )
-from counterplay.games.lines.link_five.link_five_threats import note_defences, threatens, win_by_fours
+from counterplay.games.lines.link_five.link_five_threats import decided_side, threatens, win_by_fours
 from counterplay.games.lines.link_five.renju_restrictions import is_forbidden
 from counterplay.gears.rng import draw_below, draw_word, seeded
 
@@ -63,6 +71,7 @@ Actions = NDArray[np.int64]
 SMALLEST, LARGEST = 5, 19  # points along a side
 LINE = 5
 SMALLEST_WITH_STARS, STARS_ON_FOURTH = 9, 12  # points along a side; above 12 the star points lie on the fourth lines
+BLANK_ROW = "." * 15 + "/"  # of a usual board, in the notation of diagrams
 STAR = 0.11  # cells, the radius of a star point
 FOUL = "×"  # where Black may not play, in the picture
 # Who has which colour. With swap2 that is open until somebody has chosen.
@@ -71,12 +80,13 @@ FIRST_CHOICE, SECOND_CHOICE = 3, 5  # stones on the board when the second, or th
 CHOICES = {"black": "Take black", "white": "Take white", "two more": "Place two more stones"}  # name -> what the button says
 SEATS = SignField("seats", "colours of the players", ("first-is-black", "first-is-white", "open", "two-more"))
 COLOUR_NAMES = ("Black", "White")
-WON = 0.98  # the estimate of a sequence of fours that wins
-TRIES_AT_LEAF, TRIES_AT_NODE = 24, 96  # stones of such a search, in an estimate and where actions are listed
+WON = 0.98  # the estimate where the next stone makes a five, or a four that cannot be stopped
+TRIES = 96  # stones of a search for fours, where actions are listed
 HALF = 40.0  # the lead, in the unit of the weights, that is worth half a win
-# Of what the side to move has, and of what the other side has: see `feature_names`.
-WEIGHTS = (1.0, 4.0, 4.0, 12.0, 12.0, 1.0, 3.0, 3.0, 8.0, 8.0, 30.0, 6.0)
-COUNTED = (DEAD_TWO, TWO, DEAD_THREE, THREE, FOUR)
+# The shapes that are counted, of the side to move (0) and of the other (1), in the order of `feature_names`.
+COUNTED = tuple((0, shape) for shape in (DEAD_TWO, TWO, DEAD_THREE, THREE, FOUR))
+COUNTED += tuple((1, shape) for shape in (DEAD_TWO, TWO, DEAD_THREE, THREE, FOUR, DOUBLE_FOUR, STRAIGHT_FOUR))
+WEIGHTS = (1.0, 4.0, 4.0, 12.0, 12.0, 1.0, 3.0, 3.0, 8.0, 8.0, 30.0, 30.0, 6.0)
 # By shape: what a stone is worth to its side, and to the other side, in the order of actions.
 OWN_HINTS, OTHER_HINTS = np.zeros(SHAPES), np.zeros(SHAPES)
 for _shape, _own, _other in (
@@ -95,9 +105,7 @@ for _shape, _own, _other in (
 class State(NamedTuple):
     """A board with what `link_five_board` keeps of it."""
 
-    lines: NDArray[np.int32]  # the fields of Board
-    shapes: NDArray[np.uint16]
-    counts: NDArray[np.int16]
+    words: NDArray[np.uint32]  # a Board
     stones: int  # on the board
     turn: int  # the colour of the next stone
     seats: int  # who has which colour
@@ -123,12 +131,35 @@ class LinkFive(LinearEvaluation, BoardGame):
         "out for threes with both ends open: unanswered they become a four that nobody can stop at both ends. Two threats at "
         "once, a four and a three or two threes, usually win."
     )
+    diagrams = (
+        Diagram(
+            BLANK_ROW * 6 + ".......o......./......xxx....../......o......../" + BLANK_ROW * 5 + "." * 15 + " o",
+            "Black has three with both ends open. White must stop it now, here or one point farther out.",
+            ("f8", "j8"),
+        ),
+        Diagram(
+            BLANK_ROW * 6 + ".......o......./.....xxxx....../......oo......./" + BLANK_ROW * 5 + "." * 15 + " o",
+            "Four with both ends open: White can take one end, and Black makes five at the other.",
+            ("e8", "j8"),
+        ),
+        Diagram(
+            BLANK_ROW * 4
+            + ".....o........./......ox......./.......x...o.../........xx...../"
+            + BLANK_ROW
+            + "..........o..../"
+            + BLANK_ROW * 4
+            + "." * 15
+            + " x",
+            "A stone on h8 makes two open threes at once, and White can stop only one of them. In renju Black may not do that.",
+            ("h8",),
+        ),
+    )
     feature_names = (
         *("dead twos", "twos", "dead threes", "threes", "fours"),  # that one more stone of the side to move would make
-        *("their dead twos", "their twos", "their dead threes", "their threes", "their fours", "their straight fours"),
+        *("their dead twos", "their twos", "their dead threes", "their threes", "their fours"),
+        *("their double fours", "their straight fours"),
         "the move",
     )
-    tunables = ("weight_array",)
     board_material = "wood"
     pieces = (PieceKind("x", BLACK, "black stone", "stone"), PieceKind("o", WHITE, "white stone", "stone"))
 
@@ -145,8 +176,10 @@ class LinkFive(LinearEvaluation, BoardGame):
             self.side_symbols, self.extra_fields = "12", (SEATS,)  # type: ignore[misc]
         self.max_actions, self.max_plies = size * size, size * size + 2
         # What native code reads of the lines.
-        self.line_count = 6 * size - 2
-        self.walls, self.strides = walls_of(size), np.array([1, size, size + 1, 1 - size], np.int64)
+        self.line_count, self.words = line_count(size), board_words(size)
+        self.lines_at, self.shapes_at = COLOURS * SHAPES, self.words - size * size
+        self.walls, self.lines_through = walls_of(size), lines_through(size)
+        self.strides = np.array([1, size, size + 1, 1 - size], np.int64)
         self.counts_ends = exact or renju
         self.reach = SIDE + 1 if self.counts_ends else SIDE  # points from a stone to the farthest shape that it changes
         self.ternary = ternary_numbers()
@@ -168,11 +201,10 @@ class LinkFive(LinearEvaluation, BoardGame):
 
     # --- the rules ---
     def initial(self) -> State:
-        counts = np.zeros((COLOURS, SHAPES), np.int16)
-        counts[:, 0] = AXES * self.cell_count
-        lines = np.zeros((COLOURS, self.line_count), np.int32)
-        shapes = np.zeros((COLOURS, self.cell_count), np.uint16)
-        return State(lines, shapes, counts, 0, BLACK, OPEN if self.swap2 else FIRST_IS_BLACK, False, np.uint64(0))
+        board = np.zeros(self.words, np.uint32)
+        for side in range(COLOURS):
+            board[side * SHAPES + NOTHING] = AXES * self.cell_count
+        return State(board, 0, BLACK, OPEN if self.swap2 else FIRST_IS_BLACK, False, np.uint64(0))
 
     def player(self, s: State) -> int:
         if not self.swap2 or s.seats == FIRST_IS_BLACK:
@@ -187,7 +219,7 @@ class LinkFive(LinearEvaluation, BoardGame):
 
     def allowed(self, s: State, cell: int) -> bool:
         """Whether a stone may be placed on a point."""
-        board = Board(s.lines, s.shapes, s.counts)
+        board = s.words
         if not is_empty(self, board, cell):
             return False
         return not (self.renju and s.turn == BLACK and is_forbidden(self, board, cell))
@@ -205,21 +237,20 @@ class LinkFive(LinearEvaluation, BoardGame):
                 n += self.allowed(s, cell)
             return found[:n]
         for row in range(self.size):
-            taken = (int(s.lines[BLACK, row]) | int(s.lines[WHITE, row])) >> MARGIN
+            taken = (line_of(self, s.words, BLACK, row) | line_of(self, s.words, WHITE, row)) >> MARGIN
             for column in range(self.size):  # without a branch, which nobody could predict
                 found[n] = row * self.size + column
                 n += 1 - (taken >> column & 1)
         return found[:n]
 
     def result(self, s: State, a: int) -> State:
-        board = copied(Board(s.lines, s.shapes, s.counts))
         if self.swap2 and a >= self.cell_count:
-            return State(board.lines, board.shapes, board.counts, s.stones, s.turn, self.seated(s, a), False, s.hash)
-        won = makes_five(int(s.shapes[s.turn, a]))
+            return State(s.words, s.stones, s.turn, self.seated(s, a), False, s.hash)
+        won, board = makes_five(shapes_of(self, s.words, s.turn, a)), s.words.copy()
         put(self, board, a, s.turn)
         seats = OPEN if s.seats == TWO_MORE and s.stones + 1 == SECOND_CHOICE else s.seats
         hash_ = s.hash ^ self.zobrist[a, s.turn]
-        return State(board.lines, board.shapes, board.counts, s.stones + 1, 1 - s.turn, seats, won, hash_)
+        return State(board, s.stones + 1, 1 - s.turn, seats, won, hash_)
 
     def seated(self, s: State, a: int) -> int:
         """Who has which colour after a choice."""
@@ -244,16 +275,11 @@ class LinkFive(LinearEvaluation, BoardGame):
     # --- hints ---
     def feature(self, s: State, p: int, i: int) -> float:
         """How often a shape occurs, over all points and lines, on the side to move or on the other side."""
-        own, other = s.counts[s.turn], s.counts[1 - s.turn]
-        if i < len(COUNTED):
-            value = float(own[COUNTED[i]])
-        elif i < 2 * len(COUNTED):
-            value = -float(other[COUNTED[i - len(COUNTED)]])
-        elif i == 2 * len(COUNTED):
-            value = -float(other[STRAIGHT_FOUR] + other[DOUBLE_FOUR])
-        else:
-            value = 1.0
-        return seen_by(value, self.player(s), p)
+        if i == len(COUNTED):
+            return seen_by(1.0, self.player(s), p)
+        whose, shape = COUNTED[i]
+        count = float(count_of(s.words, s.turn ^ whose, shape))
+        return seen_by(-count if whose else count, self.player(s), p)
 
     weighed = LinearEvaluation.evaluate
 
@@ -261,33 +287,31 @@ class LinkFive(LinearEvaluation, BoardGame):
         if self.swap2 and s.seats >= OPEN:  # whoever chooses takes the better side
             chooser = 0 if s.seats == TWO_MORE or s.stones > FIRST_CHOICE else 1
             return seen_by(abs(squash(self.weighed(s, self.player(s)), HALF)), chooser, p)
-        if s.counts[s.turn, FIVE] == 0 and s.counts[1 - s.turn, FIVE] > 1:
-            return seen_by(-WON, self.player(s), p)
-        board = Board(s.lines, s.shapes, s.counts)
-        if win_by_fours(self, board, s.turn, TRIES_AT_LEAF, np.empty(0, np.int8)) != NOWHERE:
-            return seen_by(WON, self.player(s), p)
-        return squash(self.weighed(s, p), HALF)
+        decided = WON * decided_side(self, s.words, s.turn)
+        return squash(self.weighed(s, p), HALF) if decided == 0.0 else seen_by(decided, self.player(s), p)
 
     def threatened(self, s: State) -> bool:
         """Whether the other side would win with its next stone, or make a four that nobody can stop."""
         if self.swap2 and s.seats >= OPEN:
             return False
-        return threatens(Board(s.lines, s.shapes, s.counts), 1 - s.turn)
+        return threatens(s.words, 1 - s.turn)
 
     def candidates(self, s: State) -> Actions:
         """A win, by fours or at once; else what stops the other side from one; else every action."""
         if s.stones == 0:
             return self.eighth.copy()
-        if self.swap2 and s.seats >= OPEN:
-            return self.actions(s)
-        board, found = Board(s.lines, s.shapes, s.counts), np.empty(1, np.int64)
-        found[0] = win_by_fours(self, board, s.turn, TRIES_AT_NODE, np.empty(0, np.int8))
-        if found[0] == NOWHERE:
-            found[0] = five_of(board, 1 - s.turn, NOWHERE)  # of two such points only one can be taken
-        if found[0] != NOWHERE and self.allowed(s, found[0]):
-            return found
         every, stops = self.actions(s), np.zeros(self.cell_count, np.int8)
-        if found[0] != NOWHERE or not note_defences(self, board, s.turn, TRIES_AT_NODE, stops):
+        if self.swap2 and s.seats >= OPEN:
+            return every
+        only = win_by_fours(self, s.words, s.turn, TRIES, True, stops)
+        if only == NOWHERE:
+            only = five_of(self, s.words, 1 - s.turn, NOWHERE)  # of two such points only one can be taken
+        if only != NOWHERE:
+            if self.renju and not self.allowed(s, only):
+                return every
+            every[0] = only
+            return every[:1]
+        if win_by_fours(self, s.words, 1 - s.turn, TRIES, False, stops) == NOWHERE:
             return every
         n = 0
         for a in every:
@@ -299,7 +323,7 @@ class LinkFive(LinearEvaluation, BoardGame):
         """What the stone makes, what it takes from the other side; then the middle of the board."""
         if a >= self.cell_count:
             return 0.0
-        own, other = int(s.shapes[s.turn, a]), int(s.shapes[1 - s.turn, a])
+        own, other = shapes_of(self, s.words, s.turn, a), shapes_of(self, s.words, 1 - s.turn, a)
         hint = -0.1 * self.outward[a]
         for _ in range(AXES):
             hint += self.own_hints[own & 15] + self.other_hints[other & 15]
@@ -315,8 +339,7 @@ class LinkFive(LinearEvaluation, BoardGame):
         return cell
 
     def skip(self, s: State) -> State:
-        board = copied(Board(s.lines, s.shapes, s.counts))
-        return State(board.lines, board.shapes, board.counts, s.stones, 1 - s.turn, s.seats, False, s.hash)
+        return State(s.words, s.stones, 1 - s.turn, s.seats, False, s.hash)
 
     def may_skip(self, s: State) -> bool:
         return s.seats < OPEN and s.stones > 0
@@ -326,7 +349,7 @@ class LinkFive(LinearEvaluation, BoardGame):
 
     # --- names and pictures ---
     def contents(self, s: State) -> Sequence[int]:
-        rows = [[int(s.lines[colour, row]) >> MARGIN for colour in (BLACK, WHITE)] for row in range(self.size)]
+        rows = [[line_of(self, s.words, colour, row) >> MARGIN for colour in (BLACK, WHITE)] for row in range(self.size)]
         return [(row[BLACK] >> c & 1) + 2 * (row[WHITE] >> c & 1) for row in rows for c in range(self.size)]
 
     def assembled(self, contents: Sequence[int], turn: int, extras: dict[str, Any]) -> State:
@@ -334,7 +357,7 @@ class LinkFive(LinearEvaluation, BoardGame):
         stones = [(cell, content - 1) for cell, content in enumerate(contents) if content]
         hash_ = s.hash
         for cell, colour in stones:
-            put(self, Board(s.lines, s.shapes, s.counts), cell, colour)
+            put(self, s.words, cell, colour)
             hash_ ^= self.zobrist[cell, colour]
         s = s._replace(stones=len(stones), turn=len(stones) % 2, seats=extras.get("seats", FIRST_IS_BLACK), hash=hash_)
         return s._replace(won=bool(self.fives(s)))
@@ -405,7 +428,7 @@ class LinkFive(LinearEvaluation, BoardGame):
         dots = tuple(Dot(x + 0.5, y + 0.5, radius=STAR) for x, y in stars if size >= SMALLEST_WITH_STARS)
         if not (self.renju and s.turn == BLACK) or self.terminal(s):
             return replace(plain, dots=dots)
-        board = Board(s.lines, s.shapes, s.counts)
+        board = s.words
         fouls = [c for c in range(self.cell_count) if is_empty(self, board, c) and is_forbidden(self, board, c)]
         cells = [replace(cell, text=FOUL) if i in fouls else cell for i, cell in enumerate(plain.cells)]
         return replace(plain, dots=dots, cells=tuple(cells))

@@ -4,16 +4,19 @@ A stone changes the shapes on the four lines through it, at most five points awa
 hints and estimates need not look at the board again. Lines are numbered: rows from the bottom, columns from the left, the
 diagonals that rise to the right, those that fall. Bit MARGIN + n of a line is its n-th point from the left, of a column from
 the bottom.
+
+All of it is one array of words, so that a board is copied in one go: first how often each shape occurs, then the lines of each
+colour, then for each point what a stone would make there, 16 bits a colour and four an axis, 0 where a stone is.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.games.lines.link_five.link_five_shapes import CASES, SHAPES
+from counterplay.games.lines.link_five.link_five_shapes import CASES, FIVE, SHAPES
 from counterplay.gears import helper
 
 BLACK, WHITE = 0, 1
@@ -26,32 +29,50 @@ NOWHERE = -1
 # In a number of four shapes: the highest bits, the lowest bits, and the second highest.
 FOURS, LOWEST, FIVES = 0x8888, 0x1111, 0x4444
 
+Board = NDArray[np.uint32]  # shape (board_words(size),); changed in place by `put`
+BoardStack = NDArray[np.uint32]  # shape (levels, words): boards one upon the other, for stones that are placed in thought
 
-class Board(NamedTuple):
-    """What a position holds; the arrays are changed in place by `put`."""
 
-    lines: NDArray[np.int32]  # shape (colours, lines): the stones of each line, as bits
-    shapes: NDArray[np.uint16]  # shape (colours, points): what a stone would make, four bits an axis; 0 where a stone is
-    counts: NDArray[np.int16]  # shape (colours, SHAPES): how often each shape occurs, over all empty points and axes
+def line_count(size: int) -> int:
+    """How many lines there are, over all axes."""
+    return 6 * size - 2
+
+
+def board_words(size: int) -> int:
+    """How many words a board takes."""
+    return COLOURS * (SHAPES + line_count(size)) + size * size
 
 
 @helper
-def line_number(size: int, cell: int, axis: int) -> int:
-    """The line through a point along an axis."""
-    row, column = cell // size, cell % size
-    if axis == 0:
-        return row
-    if axis == 1:
-        return size + column
-    return 3 * size - 1 + row - column if axis == 2 else 4 * size - 1 + row + column
+def count_of(board: Board, side: int, shape: int) -> int:
+    """How often a stone of a side would make a shape, over all empty points and axes."""
+    return int(board[side * SHAPES + shape])
+
+
+@helper
+def line_of(game: Any, board: Board, side: int, line: int) -> int:
+    """The stones of a side on a line, as bits."""
+    return int(board[game.lines_at + side * game.line_count + line])
+
+
+@helper
+def shapes_of(game: Any, board: Board, side: int, cell: int) -> int:
+    """What a stone of a side would make on a point: four bits an axis."""
+    return int(board[game.shapes_at + cell]) >> 16 * side & 0xFFFF
+
+
+def lines_through(size: int) -> NDArray[np.int64]:
+    """Shape (points, axes): the line through each point along each axis."""
+    cells = [(cell // size, cell % size) for cell in range(size * size)]
+    return np.array([(r, size + c, 3 * size - 1 + r - c, 4 * size - 1 + r + c) for r, c in cells], np.int64)
 
 
 def walls_of(size: int) -> NDArray[np.int32]:
     """Shape (lines,): for each line the bits that are no points of the board."""
-    walls = np.full(6 * size - 2, (1 << size + 2 * MARGIN) - 1, np.int32)
-    for cell in range(size * size):
-        for axis in range(AXES):
-            walls[line_number(size, cell, axis)] &= ~(1 << MARGIN + (cell // size if axis == 1 else cell % size))
+    walls = np.full(line_count(size), (1 << size + 2 * MARGIN) - 1, np.int32)
+    for cell, lines in enumerate(lines_through(size)):
+        for axis, line in enumerate(lines):
+            walls[line] &= ~(1 << MARGIN + (cell // size if axis == 1 else cell % size))
     return walls
 
 
@@ -70,16 +91,17 @@ def ends(window: int) -> int:
 @helper
 def put(game: Any, board: Board, cell: int, colour: int) -> None:
     """Place a stone and bring all shapes up to date."""
-    size, (lines, shapes, counts) = game.size, board
+    size = game.size
     for side in range(COLOURS):
+        shapes = shapes_of(game, board, side, cell)
         for axis in range(AXES):
-            counts[side, int(shapes[side, cell]) >> 4 * axis & 15] -= 1
-        shapes[side, cell] = 0
+            board[side * SHAPES + (shapes >> 4 * axis & 15)] -= 1
+    board[game.shapes_at + cell] = 0
     for axis in range(AXES):
-        line, middle = line_number(size, cell, axis), cell // size if axis == 1 else cell % size
-        lines[colour, line] |= 1 << MARGIN + middle
+        line, middle = game.lines_through[cell, axis], cell // size if axis == 1 else cell % size
+        board[game.lines_at + colour * game.line_count + line] |= 1 << MARGIN + middle
         wall = int(game.walls[line])
-        black, white = int(lines[BLACK, line]), int(lines[WHITE, line])
+        black, white = line_of(game, board, BLACK, line), line_of(game, board, WHITE, line)
         taken = black | white | wall
         for step in range(-game.reach, game.reach + 1):
             start = middle + step
@@ -97,58 +119,29 @@ def reshape(game: Any, board: Board, side: int, point: int, axis: int, own: int,
     if game.counts_ends:
         case += CASES * ends(own)
     shape = int(game.tables[side if game.renju else 0, case])
-    before = int(board.shapes[side, point])
-    old = before >> 4 * axis & 15
+    place, before = 16 * side + 4 * axis, int(board[game.shapes_at + point])
+    old = before >> place & 15
     if shape != old:
-        board.shapes[side, point] = before ^ (old ^ shape) << 4 * axis
-        board.counts[side, old] -= 1
-        board.counts[side, shape] += 1
-
-
-@helper
-def copied(board: Board) -> Board:
-    """A board that can be changed."""
-    return Board(board.lines.copy(), board.shapes.copy(), board.counts.copy())
-
-
-class BoardStack(NamedTuple):
-    """Boards one upon the other, for stones that are placed in thought."""
-
-    lines: NDArray[np.int32]  # shape (levels, colours, lines)
-    shapes: NDArray[np.uint16]  # shape (levels, colours, points)
-    counts: NDArray[np.int16]  # shape (levels, colours, SHAPES)
+        board[game.shapes_at + point] = before ^ (old ^ shape) << place
+        board[side * SHAPES + old] -= 1
+        board[side * SHAPES + shape] += 1
 
 
 @helper
 def stack_of(game: Any, levels: int) -> BoardStack:
     """Room for so many boards."""
-    return BoardStack(
-        np.empty((levels, COLOURS, game.line_count), np.int32),
-        np.empty((levels, COLOURS, game.cell_count), np.uint16),
-        np.empty((levels, COLOURS, SHAPES), np.int16),
-    )
-
-
-@helper
-def board_at(stack: BoardStack, level: int) -> Board:
-    """The board at a level of a stack; to change it is to change the stack."""
-    return Board(stack.lines[level], stack.shapes[level], stack.counts[level])
+    return np.empty((levels, game.words), np.uint32)
 
 
 @helper
 def push(stack: BoardStack, level: int, board: Board) -> Board:
-    """A copy of a board at a level of a stack.
+    """A copy of a board at a level of a stack; to change it is to change the stack.
 
-    Loops, since Numba compiles an assignment of whole arrays with all that it takes to complain of their shapes.
+    A loop, since Numba compiles an assignment of whole arrays with all that it takes to complain of their shapes.
     """
-    target = board_at(stack, level)
-    for side in range(COLOURS):
-        for i in range(board.lines.shape[1]):
-            target.lines[side, i] = board.lines[side, i]
-        for i in range(board.shapes.shape[1]):
-            target.shapes[side, i] = board.shapes[side, i]
-        for i in range(SHAPES):
-            target.counts[side, i] = board.counts[side, i]
+    target: Board = stack[level]
+    for i in range(len(board)):
+        target[i] = board[i]
     return target
 
 
@@ -156,7 +149,8 @@ def push(stack: BoardStack, level: int, board: Board) -> Board:
 def is_empty(game: Any, board: Board, cell: int) -> bool:
     """Whether there is no stone on a point."""
     row = cell // game.size
-    return bool((int(board.lines[BLACK, row]) | int(board.lines[WHITE, row])) >> MARGIN + cell % game.size & 1 == 0)
+    stones = line_of(game, board, BLACK, row) | line_of(game, board, WHITE, row)
+    return bool(stones >> MARGIN + cell % game.size & 1 == 0)
 
 
 @helper
@@ -173,10 +167,11 @@ def makes_two_fives(shape: int) -> bool:
 
 
 @helper
-def five_of(board: Board, side: int, after: int) -> int:
+def five_of(game: Any, board: Board, side: int, after: int) -> int:
     """The first point behind another one on which a side would make a five; NOWHERE where there is none."""
-    shapes = board.shapes[side]
-    for cell in range(after + 1, len(shapes)):
-        if makes_five(int(shapes[cell])):
+    if count_of(board, side, FIVE) == 0:
+        return NOWHERE
+    for cell in range(after + 1, game.cell_count):
+        if makes_five(shapes_of(game, board, side, cell)):
             return cell
     return NOWHERE

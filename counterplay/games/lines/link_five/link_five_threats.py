@@ -18,11 +18,12 @@ from counterplay.games.lines.link_five.link_five_board import (
     NOWHERE,
     Board,
     BoardStack,
-    board_at,
+    count_of,
     five_of,
     makes_two_fives,
     push,
     put,
+    shapes_of,
     stack_of,
 )
 from counterplay.games.lines.link_five.link_five_shapes import DOUBLE_FOUR, FIVE, FOUR, STRAIGHT_FOUR
@@ -35,26 +36,24 @@ LEVELS = 16  # fours of one sequence, at most
 @helper
 def has_fours(board: Board, side: int) -> bool:
     """Whether a side can make a four."""
-    counts = board.counts[side]
-    return bool(counts[FOUR] > 0 or counts[DOUBLE_FOUR] > 0 or counts[STRAIGHT_FOUR] > 0)
+    return count_of(board, side, FOUR) + count_of(board, side, DOUBLE_FOUR) + count_of(board, side, STRAIGHT_FOUR) > 0
 
 
 @helper
 def usable(game: Any, shape: int, side: int) -> bool:
     """Whether a stone that makes these shapes makes a four and is allowed beyond doubt."""
-    if shape & FOURS == 0:
+    if game.renju and side == BLACK and verdict(shape) != ALLOWED:
         return False
-    return not game.renju or side != BLACK or verdict(shape) == ALLOWED
+    return shape & FOURS != 0
 
 
 @helper
 def next_four(game: Any, board: Board, side: int, after: int, only: int) -> int:
     """The next point behind another one where a side makes a four, or `only` this point; NOWHERE where there is none."""
-    shapes = board.shapes[side]
     if only != NOWHERE:
-        return only if after < only and usable(game, int(shapes[only]), side) else NOWHERE
+        return only if after < only and usable(game, shapes_of(game, board, side, only), side) else NOWHERE
     for cell in range(after + 1, game.cell_count):
-        if int(shapes[cell]) & FOURS != 0 and usable(game, int(shapes[cell]), side):
+        if usable(game, shapes_of(game, board, side, cell), side):
             return cell
     return NOWHERE
 
@@ -63,41 +62,38 @@ def next_four(game: Any, board: Board, side: int, after: int, only: int) -> int:
 def next_winner(game: Any, board: Board, side: int, after: int, only: int) -> int:
     """The next point behind another one whose four cannot be stopped; NOWHERE where there is none."""
     cell = next_four(game, board, side, after, only)
-    while cell != NOWHERE and not makes_two_fives(int(board.shapes[side, cell])):
+    while cell != NOWHERE and not makes_two_fives(shapes_of(game, board, side, cell)):
         cell = next_four(game, board, side, cell, only)
     return cell
 
 
 @helper
-def win_by_fours(game: Any, board: Board, side: int, most: int, stops: Any) -> int:
-    """The first point of a sequence of fours that wins for the side to move, looked for with at most `most` stones.
+def win_by_fours(game: Any, board: Board, side: int, most: int, moves: bool, stops: Any) -> int:
+    """The first point of a sequence of fours that wins for a side, were it to move, looked for with at most `most` fours.
 
-    NOWHERE where none is found. stops, shape (points,) or (0,), notes where the sequence can be stopped, for which points are
-    marked with 1; then no win is counted that only renju's restrictions make one.
+    NOWHERE where none is found. In stops, shape (points,), the points are marked with 1 among which the other side finds its
+    best reply to the threat. Unless the side `moves` indeed, no win is counted that only renju's restrictions make one: a black
+    stone may lift them.
     """
-    if board.counts[side, FIVE] > 0:
-        return five_of(board, side, NOWHERE)
-    if not has_fours(board, side):
-        return NOWHERE
+    five = five_of(game, board, side, NOWHERE)
+    if five != NOWHERE or not has_fours(board, side) or has_two_fives(game, board, 1 - side):
+        return five
     stack = stack_of(game, LEVELS + 1)
     fours, replies = np.empty(LEVELS + 1, np.int64), np.empty(LEVELS + 1, np.int64)  # by level
-    must = np.empty(LEVELS + 1, np.int64)  # where the other side would make a five, or NOWHERE
     push(stack, 0, board)
     level, tried, entered = 0, 0, True
-    must[0] = five_of(board, 1 - side, NOWHERE)
-    if must[0] != NOWHERE and five_of(board, 1 - side, must[0]) != NOWHERE:
-        return NOWHERE
     while level >= 0 and tried < most:
-        here = board_at(stack, level)
+        here = stack[level]
+        only = five_of(game, here, 1 - side, NOWHERE)  # what the other side threatens must be stopped
         # 1. A four that cannot be stopped.
         if entered:
-            fours[level] = next_winner(game, here, side, NOWHERE, must[level])
+            fours[level] = next_winner(game, here, side, NOWHERE, only)
             if fours[level] != NOWHERE:
                 note_stops(game, stack, fours, replies, level, side, stops)
                 return int(fours[0])
         # 2. The next four, if there is one; else back.
         entered = False
-        fours[level] = next_four(game, here, side, fours[level], must[level])
+        fours[level] = next_four(game, here, side, fours[level], only)
         if fours[level] == NOWHERE or level == LEVELS:
             level -= 1
             continue
@@ -105,17 +101,21 @@ def win_by_fours(game: Any, board: Board, side: int, most: int, stops: Any) -> i
         tried += 1
         after = push(stack, level + 1, here)
         put(game, after, fours[level], side)
-        replies[level] = five_of(after, side, NOWHERE)
-        if game.renju and side != BLACK and len(stops) == 0 and is_forbidden(game, after, replies[level]):
+        replies[level] = five_of(game, after, side, NOWHERE)
+        if game.renju and side != BLACK and moves and is_forbidden(game, after, replies[level]):
             return int(fours[0])
         put(game, after, replies[level], 1 - side)
         # 4. Go on, where more fours are possible and the reply leaves the time for them.
-        if not has_fours(after, side):
-            continue
-        must[level + 1] = five_of(after, 1 - side, NOWHERE) if after.counts[1 - side, FIVE] > 0 else NOWHERE
-        if must[level + 1] == NOWHERE or five_of(after, 1 - side, must[level + 1]) == NOWHERE:
+        if has_fours(after, side) and not has_two_fives(game, after, 1 - side):
             level, entered = level + 1, True
     return NOWHERE
+
+
+@helper
+def has_two_fives(game: Any, board: Board, side: int) -> bool:
+    """Whether a side would make a five on two points, so that one stone cannot stop it."""
+    five = five_of(game, board, side, NOWHERE)
+    return five != NOWHERE and five_of(game, board, side, five) != NOWHERE
 
 
 @helper
@@ -125,52 +125,32 @@ def note_stops(game: Any, stack: BoardStack, fours: Any, replies: Any, level: in
     Those are its own points, and every point on which the other side, at some time on the way, would make a four: a stone that
     stands there from the beginning makes that four with one of the replies, and it must be answered.
     """
-    if len(stops) == 0:
-        return
     for i in range(level + 1):
         stops[fours[i]] = 1
         if i < level:
             stops[replies[i]] = 1
         for cell in range(game.cell_count):
-            if int(stack.shapes[i, 1 - side, cell]) & FOURS != 0:
+            if shapes_of(game, stack[i], 1 - side, cell) & FOURS != 0:
                 stops[cell] = 1
-    last = board_at(stack, level)
+    last = stack[level]
     put(game, last, fours[level], side)
-    cell = five_of(last, side, NOWHERE)
+    cell = five_of(game, last, side, NOWHERE)
     while cell != NOWHERE:
         stops[cell] = 1
-        cell = five_of(last, side, cell)
+        cell = five_of(game, last, side, cell)
 
 
 @helper
-def note_defences(game: Any, board: Board, side: int, most: int, stops: Any) -> bool:
-    """Mark with 1 the points among which there is a best reply, where the other side threatens to win by fours.
-
-    False where no such threat is found. Nobody has a five at hand.
-    """
-    other, winners, stack = 1 - side, 0, stack_of(game, 1)
-    cell = next_winner(game, board, other, NOWHERE, NOWHERE)
-    if cell == NOWHERE:
-        return win_by_fours(game, board, other, most, stops) != NOWHERE
-    # Each four that cannot be stopped must be prevented: on its point, or where one of its two fives would be.
-    while cell != NOWHERE:
-        winners += 1
-        after = push(stack, 0, board)
-        put(game, after, cell, other)
-        first = five_of(after, other, NOWHERE)
-        second = five_of(after, other, first)
-        stops[cell] += 1
-        if five_of(after, other, second) == NOWHERE:
-            stops[first] += 1
-            stops[second] += 1
-        cell = next_winner(game, board, other, cell, NOWHERE)
-    for cell in range(game.cell_count):
-        stops[cell] = 1 if stops[cell] == winners or int(board.shapes[side, cell]) & FOURS != 0 else 0
-    return True
+def decided_side(game: Any, board: Board, side: int) -> int:
+    """1 where the side to move wins at once or with a four that cannot be stopped, -1 where it cannot stop a five, else 0."""
+    if count_of(board, side, FIVE) > 0:
+        return 1
+    if has_two_fives(game, board, 1 - side):
+        return -1
+    return 1 if next_winner(game, board, side, NOWHERE, five_of(game, board, 1 - side, NOWHERE)) != NOWHERE else 0
 
 
 @helper
 def threatens(board: Board, side: int) -> bool:
     """Whether a side, if it were to move, could win at once or with a four that cannot be stopped on one line."""
-    counts = board.counts[side]
-    return bool(counts[FIVE] > 0 or counts[STRAIGHT_FOUR] > 0 or counts[DOUBLE_FOUR] > 0)
+    return count_of(board, side, FIVE) + count_of(board, side, STRAIGHT_FOUR) + count_of(board, side, DOUBLE_FOUR) > 0

@@ -20,11 +20,11 @@ from counterplay.games.lines.link_five.link_five_board import (
     LOWEST,
     MARGIN,
     Board,
-    board_at,
-    line_number,
+    line_of,
     makes_five,
     push,
     put,
+    shapes_of,
     stack_of,
 )
 from counterplay.games.lines.link_five.link_five_shapes import STRAIGHT_FOUR, THREE
@@ -52,7 +52,7 @@ def verdict(shape: int) -> int:
 @helper
 def is_forbidden(game: Any, board: Board, cell: int) -> bool:
     """Whether Black may not place a stone on this empty point."""
-    found = verdict(int(board.shapes[BLACK, cell]))
+    found = verdict(shapes_of(game, board, BLACK, cell))
     return found == FORBIDDEN or (found == UNSURE and makes_double_three(game, board, cell))
 
 
@@ -69,7 +69,7 @@ def makes_double_three(game: Any, board: Board, cell: int) -> bool:
     level, point, before = 0, cell, push(stack, LEVELS, board)
     while True:
         # 1. Place the stone in thought, on a board of its own.
-        stones[level], made[level] = point, int(before.shapes[BLACK, point])
+        stones[level], made[level] = point, shapes_of(game, before, BLACK, point)
         axes[level], steps[level], threes[level] = 0, -FARTHEST - 1, 0
         after = push(stack, level, before)
         put(game, after, point, BLACK)
@@ -81,7 +81,7 @@ def makes_double_three(game: Any, board: Board, cell: int) -> bool:
                 if level == 0:
                     return bool(forbidden)
                 level -= 1
-                after = board_at(stack, level)
+                after = stack[level]
                 if not forbidden:  # so that the three of the level before is one
                     threes[level] += 1
                     axes[level], steps[level] = axes[level] + 1, -FARTHEST - 1
@@ -94,7 +94,7 @@ def makes_double_three(game: Any, board: Board, cell: int) -> bool:
             tried = stones[level] + steps[level] * game.strides[axis]
             if not makes_straight_four(game, after, stones[level], steps[level], axis):
                 continue
-            shape = int(after.shapes[BLACK, tried])
+            shape = shapes_of(game, after, BLACK, tried)
             found = FORBIDDEN if makes_five(shape) else verdict(shape)  # a three is made a straight four without a five
             if found == UNSURE and level + 1 < LEVELS:
                 point = tried
@@ -108,12 +108,13 @@ def makes_double_three(game: Any, board: Board, cell: int) -> bool:
 def makes_straight_four(game: Any, board: Board, stone: int, step: int, axis: int) -> bool:
     """Whether a black stone so many points from another one makes a straight four with it along an axis."""
     size = game.size
-    line = int(board.lines[BLACK, line_number(size, stone, axis)])
+    number = game.lines_through[stone, axis]
+    line = line_of(game, board, BLACK, number)
     place = MARGIN + (stone // size if axis == 1 else stone % size)
-    if step == 0 or int(game.walls[line_number(size, stone, axis)]) >> place + step & 1:
+    if step == 0 or int(game.walls[number]) >> place + step & 1:
         return False
     low, high = min(place, place + step), max(place, place + step)
     between = (1 << high) - (2 << low)
     if line & between != between:
         return False
-    return int(board.shapes[BLACK, stone + step * game.strides[axis]]) >> 4 * axis & 15 == STRAIGHT_FOUR
+    return shapes_of(game, board, BLACK, stone + step * game.strides[axis]) >> 4 * axis & 15 == STRAIGHT_FOUR

@@ -1,9 +1,9 @@
 /**
- * A search tree that shows any step of a search. The picture comes with the walkthrough (counterplay/draw/tree_svg.py drew it before
+ * A search tree that shows any step of a search. The picture comes with the walkthrough (counterplay/draw/trees/tree_svg.py drew it before
  * the first step); a step changes texts, data attributes and presentation attributes of it, nothing else.
  */
 
-const OPACITY = { ahead: ".28", searched: "1", leaf: "1", cut: ".45" }; // as in counterplay/draw/tree_svg.py
+const OPACITY = { ahead: ".28", searched: "1", leaf: "1", cut: ".45" }; // as in counterplay/draw/trees/tree_svg.py
 const MARGIN = 40; // pixels beside the current node that must be in sight, too
 
 export class TreeView {

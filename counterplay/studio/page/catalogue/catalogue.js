@@ -42,7 +42,8 @@ export async function cataloguePage(page) {
   put(page.main,
     h("section", { class: "hero" }, h("h1", { text: "Play, analyse, look inside" }),
       h("p", { text: "Every game here is a plain Python class; every search can be watched while it thinks." })),
-    recent.length ? recentGames(recent, entries) : null,
+    recentGames("Continue", recent.filter((game) => game.status !== "over"), entries),
+    recentGames("Finished", recent.filter((game) => game.status === "over"), entries),
     h("section", { class: "find", "aria-label": "Find a game" }, h("div", { class: "search" }, icon("search"), search),
       h("div", { class: "chips", role: "group", "aria-label": "Kinds" }, ...chips)),
     grid, none);
@@ -65,7 +66,8 @@ function card(entry, go) {
       h("button", { type: "button", class: "button primary", "aria-label": `Play ${entry.title}`, text: "Play", on: { click: play } })));
 }
 
-function recentGames(games, entries) {
+function recentGames(title, games, entries) {
+  if (!games.length) return null;
   const list = h("ul", { class: "recent" }, ...games.map((game) => {
     const tells = game.missing || game.result?.sentence || `${game.ply} ${game.ply === 1 ? "move" : "moves"} · ${game.seats.map((s) => s.name).join(" – ")}`;
     const words = [thumbnail(entries.find((entry) => entry.name === game.game.split(":")[0])),
@@ -82,7 +84,7 @@ function recentGames(games, entries) {
     } } }, icon("trash")));
     return item;
   }));
-  return h("section", { class: "recent-part", "aria-label": "Your games" }, h("h2", { text: "Continue" }), list);
+  return h("section", { class: "recent-part", "aria-label": `${title}: your games` }, h("h2", { text: title }), list);
 }
 
 function thumbnail(entry) {

@@ -56,6 +56,8 @@ export class Board {
     picture.removeAttribute("height");
     picture.setAttribute("aria-hidden", this.#drag ? "true" : "false");
     for (const layer of [picture, this.#over, this.#air]) layer.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    // Colours and materials of pieces belong to the picture's classes: a piece in the air keeps them.
+    this.#air.setAttribute("class", `board-over ${picture.getAttribute("class")}`);
     put(this.#picture, picture);
     this.size(this.element);
     this.#sizeLabels();

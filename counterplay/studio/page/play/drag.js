@@ -50,7 +50,7 @@ export class Drag {
 
   #lift() {
     this.#reports.lift(this.#from);
-    const piece = this.#piece(this.#from);
+    const piece = topmost(this.#piece(this.#from));
     if (!piece) return;
     this.#lifted = piece;
     this.#ghost = /** @type {SVGElement} */ (piece.cloneNode(true));
@@ -83,6 +83,11 @@ export class Drag {
     this.#ghost = this.#lifted = null;
     this.#picture.classList.remove("dragging");
   }
+}
+
+/** Of several pieces on a cell, the one that was put there last. @param {SVGElement|null} pieces @returns {SVGElement|null} */
+function topmost(pieces) {
+  return /** @type {SVGElement|null} */ ([...(pieces?.querySelectorAll(":scope > [data-one]") || [])].at(-1) || pieces);
 }
 
 function cellAt(event) {

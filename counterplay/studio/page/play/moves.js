@@ -26,7 +26,7 @@ export class MoveList {
   show() {
     const { game, variations } = this.#session;
     if (!game.moves.length && !variations.length) {
-      put(this.element, h("p", { class: "empty", text: "No moves yet." }));
+      put(this.element, this.#ending() || h("p", { class: "empty", text: "No moves yet." }));
       return;
     }
     const players = Math.max(1, game.seats.length);
@@ -62,21 +62,35 @@ export class MoveList {
 
   #ending() {
     const { result, status } = this.#session.game;
-    return status === "over" && result ? h("p", { class: "result", text: result.sentence }) : null;
+    return status === "over" && result ? h("p", { class: `result ${this.#fortune(result.winner)}`, text: result.sentence }) : null;
+  }
+
+  /** How the game ended for the one person who played it; nothing where nobody did, or several. */
+  #fortune(winner) {
+    const people = this.#session.game.seats.flatMap((seat, player) => (seat.kind === "human" ? [player] : []));
+    if (people.length !== 1) return "";
+    return winner === null ? "drawn" : winner === people[0] ? "won" : "lost";
   }
 
   /** Keep the shown move in sight without moving the page. */
   #scroll() {
     const shown = this.element.querySelector(".shown");
+    const pane = scrollingPart(this.element);
     if (!shown) {
-      this.element.scrollTop = this.#session.ply ? this.element.scrollHeight : 0;
+      pane.scrollTop = this.#session.ply ? pane.scrollHeight : 0;
       return;
     }
-    const box = this.element.getBoundingClientRect();
+    const box = pane.getBoundingClientRect();
     const line = shown.getBoundingClientRect();
-    if (line.top < box.top) this.element.scrollTop -= box.top - line.top + 8;
-    if (line.bottom > box.bottom) this.element.scrollTop += line.bottom - box.bottom + 8;
+    if (line.top < box.top) pane.scrollTop -= box.top - line.top + 8;
+    if (line.bottom > box.bottom) pane.scrollTop += line.bottom - box.bottom + 8;
   }
+}
+
+/** The list itself on a narrow page, the panel around it on a wide one. @param {HTMLElement} element @returns {HTMLElement} */
+function scrollingPart(element) {
+  const panel = element.closest(".tab-panel");
+  return panel instanceof HTMLElement && panel.scrollHeight > panel.clientHeight + 1 && getComputedStyle(panel).overflowY === "auto" ? panel : element;
 }
 
 /**

@@ -14,6 +14,7 @@ import { usePageKeys } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { newGameDialog } from "./new_game.js";
 import { Players } from "./players.js";
+import { RulesPanel } from "./rules.js";
 import { Session } from "./session.js";
 import { onSettings } from "./settings.js";
 import { sound } from "./sounds.js";
@@ -42,6 +43,7 @@ class PlayPage {
   #control;
   #analysis;
   #inside;
+  #rules;
   #tabs;
   #section;
   #hint = null;
@@ -66,6 +68,7 @@ class PlayPage {
     this.#typed = new TypedMove(session, this.#control);
     this.#analysis = new AnalysisPanel(session, live, page.signal, { arrows: () => this.#arrows(), entry });
     this.#inside = new InsidePanel(session, page.signal, entry);
+    this.#rules = new RulesPanel(entry, session.game.game, page.signal);
     this.#build();
     this.#listen(live);
     this.#keys();
@@ -82,7 +85,7 @@ class PlayPage {
       { name: "moves", label: "Moves", content: [moves.element] },
       { name: "analysis", label: "Analysis", content: [this.#analysis.element] },
       { name: "inside", label: "Look inside", content: [this.#inside.element] },
-      { name: "rules", label: "Rules", content: [this.#rules()] },
+      { name: "rules", label: "Rules", content: [this.#rules.element] },
     ], (name) => this.#opened(name));
     this.#section = h("section", { class: "play-board", "aria-label": "Board" }, players.top,
       h("div", { class: "board-row" }, this.#analysis.bar, this.#board.element), players.bottom,
@@ -98,13 +101,7 @@ class PlayPage {
   #opened(name) {
     this.#page.main.classList.toggle("wide-side", name === "inside");
     this.#inside.shown = name === "inside";
-  }
-
-  #rules() {
-    const entry = this.#entry;
-    return h("div", { class: "rules" }, h("p", { text: entry?.rules || "The rules of this game are not described." }),
-      entry ? h("ul", { class: "traits" }, ...entry.kind.map((kind) => h("li", { text: kind }))) : null,
-      h("p", { class: "hint", text: `Specification: ${this.#session.game.game}` }));
+    if (name === "rules") this.#rules.open();
   }
 
   #tool(name, label, action) {

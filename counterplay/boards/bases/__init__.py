@@ -1,0 +1,1 @@
+"""Classes that a game inherits from."""

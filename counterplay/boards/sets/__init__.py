@@ -1,0 +1,1 @@
+"""Sets of cells, and arrays over them: what compiled rules ask of a board."""

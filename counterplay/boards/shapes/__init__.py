@@ -1,0 +1,1 @@
+"""Boards of every kind: their cells, directions and names."""

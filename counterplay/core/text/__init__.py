@@ -1,0 +1,1 @@
+"""Names, parameters, values and reports as people write them."""

@@ -1,0 +1,1 @@
+"""Where the parts of a scene go."""

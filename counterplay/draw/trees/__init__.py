@@ -1,0 +1,1 @@
+"""Search trees: where the nodes go, and their picture."""

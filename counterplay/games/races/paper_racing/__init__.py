@@ -1,0 +1,1 @@
+"""Paper and pencil racing."""
