@@ -8,6 +8,8 @@ import threading
 import time
 from types import ModuleType
 
+import pytest
+
 from counterplay.gears.compiler.deferred_numba import engage, when_compiling
 
 UNCOMPILED = """
@@ -43,6 +45,21 @@ assert sorted(counts) == sorted([("connect_four", 343), ("mnk", 504)] * 2), coun
 """
 
 
+PRODUCTS = """
+import sys
+import numba
+import numpy as np
+import counterplay
+from counterplay.gears.compiler.deferred_numba import engage
+engage()
+from numba.core.registry import cpu_target
+cpu_target.target_context.refresh()
+assert "scipy.linalg" not in sys.modules, "loaded"
+product = numba.njit(lambda a, b: np.dot(a, b))
+assert product(np.arange(3.0), np.arange(3.0)) == 5.0
+"""
+
+
 def run(script: str) -> None:
     done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
@@ -51,6 +68,12 @@ def run(script: str) -> None:
 def test_boards_are_drawn_and_games_searched_in_python_without_numba() -> None:
     """Would catch a module that loads Numba as it is imported: every command and the studio's first page would wait for it."""
     run(UNCOMPILED)
+
+
+def test_scipy_is_loaded_for_a_product_and_not_before() -> None:
+    """Would catch a fifth of a second lost in every process where SciPy is installed, or `np.dot` in rules that fails."""
+    pytest.importorskip("scipy")
+    run(PRODUCTS)
 
 
 def test_threads_that_compile_first_together_all_find_everything_registered() -> None:

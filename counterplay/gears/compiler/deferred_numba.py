@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import importlib.util
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -56,8 +57,27 @@ def is_engaged() -> bool:
     return _load.cache_info().currsize > 0
 
 
+def _spare_scipy() -> None:
+    """Keep Numba from loading SciPy, which takes a fifth of a second, only to see whether it is there.
+
+    Numba loads it at once where it is installed, because `np.dot` is compiled to a call of SciPy's BLAS; it does so again, and
+    for good, when a function with such a product is compiled.
+    """
+    if importlib.util.find_spec("scipy") is None:
+        return
+    from numba.np import linalg
+
+    load_blas = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = load_blas
+
+
 @functools.cache
 def _load() -> ModuleType:
+    _spare_scipy()
     from counterplay.gears.compiler import native_modules as native
 
     # Numba and NumPy are a hundred thousand objects that live as long as the process: a look for garbage among them takes
