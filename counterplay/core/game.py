@@ -365,8 +365,10 @@ class Game:
 
 def overrides(game: Game | type[Game], method: str) -> bool:
     """Whether a game's class defines this method of the contract itself."""
-    cls = game if isinstance(game, type) else type(game)
-    return inspect.getattr_static(cls, method) is not inspect.getattr_static(Game, method)
+    for cls in (game if isinstance(game, type) else type(game)).__mro__:
+        if method in cls.__dict__:
+            return cls is not Game
+    raise AttributeError(f"the contract has no '{method}'")
 
 
 def _is_code(member: Any) -> bool:
