@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import pytest
 
+from counterplay import Game, Position
 from counterplay.check import check_game
 from counterplay.games import game_names, make_game
 
@@ -25,13 +27,22 @@ VARIANTS = [  # parameters that lead to other code than the defaults: small boar
     "twenty_forty_eight:width=2,height=2,goal=16",
 ]
 SPECS = sorted([*game_names(), *VARIANTS])
-PLAYOUTS = 8  # come to some hundreds of positions in most games
+POSITIONS = 160  # about so many are looked at, in at least two random games and at most eight
 GAMES_PER_PROCESS = 12  # to compile a game leaves tens of megabytes behind
+
+
+def length_of_a_random_game(game: Game) -> int:
+    """Plies, one at least."""
+    position, dice, plies = Position(game), random.Random(0), 1
+    while position.outcome() is None:
+        position, plies = position.play(dice.choice(position.choices)), plies + 1
+    return plies
 
 
 def report_on(spec: str) -> tuple[bool, list[str], str]:
     """Whether a game keeps the contract, what held, and the whole report."""
-    report = check_game(make_game(spec), playouts=PLAYOUTS)
+    game = make_game(spec)
+    report = check_game(game, playouts=max(2, min(8, POSITIONS // length_of_a_random_game(game))))
     return report.ok, list(report.passed), str(report)
 
 

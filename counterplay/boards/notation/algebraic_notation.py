@@ -38,7 +38,7 @@ class AlgebraicNotation(BoardGame):
 
     def letter_at(self, s: Any, cell: int) -> str:
         """The letter of the piece on a cell, whoever owns it."""
-        return self.pieces[self.contents(s)[cell] - 1].symbol.upper()
+        return self.pieces[self.content_at(s, cell) - 1].symbol.upper()
 
     def movable(self, s: Any) -> bool:
         """Whether there is a legal move, be the game over or not."""

@@ -66,7 +66,7 @@ class MoveNotation(RowNotation):
 
     def action_sign(self, s: Any, a: int) -> str:
         """What stands between the cells of a name: x where the move ends on a piece, else -."""
-        return "x" if self.contents(s)[self.action_cells(s, a)[-1]] else "-"
+        return "x" if self.content_at(s, self.action_cells(s, a)[-1]) else "-"
 
     def action_name(self, s: Any, a: int) -> str:
         """'d6' to place, 'd6-d7' or 'd6xd7' to move, 'xd6' to take, 'pass'."""

@@ -19,6 +19,8 @@ from counterplay.boards.sets.cell_sets import members
 from counterplay.boards.shapes.board import Board
 from counterplay.core import CHANCE
 
+_last_asked: dict[str, tuple[Any, Any, Sequence[int]]] = {}  # a game, a state and what stands on its cells; states never change
+
 
 class RowNotation(WordNotation):
     """Part of `BoardGame`: `dump` and `load`.
@@ -67,6 +69,13 @@ class RowNotation(WordNotation):
         if not self.cell_fields:
             return [int(content) for content in s.board]
         return self.contents_of(_set_in(s, field) for field in self._fields_of(self.player(s)))
+
+    def content_at(self, s: Any, cell: int) -> int:
+        """What stands on one cell, for names: those of all actions in a state ask about the same board."""
+        last = _last_asked.get("contents")
+        if last is None or last[0] is not self or last[1] is not s:
+            last = _last_asked["contents"] = (self, s, self.contents(s))
+        return last[2][cell]
 
     def extras(self, s: Any) -> dict[str, Any]:
         """The values of `extra_fields`: those of the state's fields of the same names."""
