@@ -27,9 +27,9 @@ if __name__ == "__main__":
     start = Position(game)
     while start.player == CHANCE:
         start = start.play(start.choices[0])
-    few, many = (
-        (Limit(playouts=100), Limit(playouts=20_000)) if algorithm == "mcts" else (Limit(nodes=1000), Limit(nodes=10**6))
-    )
+    few, many = Limit(nodes=1000), Limit(nodes=10**6 if algorithm == "engine" else 10**5)
+    if algorithm == "mcts":
+        few, many = Limit(playouts=100), Limit(playouts=20_000)
     search_position(game, start, few, algorithm)  # what is made once
     _nrt_python.memsys_enable_stats()
     (short, _), (long, nodes) = (allocations(game, start, algorithm, limit) for limit in (few, many))

@@ -41,7 +41,7 @@ DEPTH_LIMITED = [  # game, plies before, depth; shallow enough that no position 
     ("checkers", 60, 3),
     ("nine_mens_morris", 60, 3),
 ]
-POSITIONS = 1000
+POSITIONS = 400
 
 EVERYTHING = tuple(name for name in ENHANCEMENTS if name != "tapered")
 PAIRS = list(itertools.combinations(SOUND, 2))
