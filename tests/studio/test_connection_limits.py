@@ -6,6 +6,7 @@ import contextlib
 import logging
 import resource
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from counterplay.studio.api.catalogue_view import CatalogueViews
 from counterplay.studio.server.connection_limits import Gate
 from counterplay.studio.server.log_limit import AT_ONCE, LONGEST, Sparingly, limit_log
 from tests.studio.running import PATIENCE, Process, Running, wait_for
@@ -167,3 +169,25 @@ def test_rubbish_is_logged_sparingly(start: Callable[..., Running], capsys: pyte
     written = capsys.readouterr().err
     assert len(written) < 3 * LONGEST * AT_ONCE and "left out" in written
     assert written.count("[from here on") == 1
+
+
+def test_a_studio_that_ends_says_nothing_of_requests_under_way(
+    start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A traceback at Ctrl-C because a page was loading: the fixture finds it in the log."""
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow(self: CatalogueViews) -> list[Any]:
+        asked.set()
+        go_on.wait(PATIENCE)
+        return []
+
+    monkeypatch.setattr(CatalogueViews, "all", slow)
+    studio = start()
+    with socket.create_connection(("127.0.0.1", studio.options.port)) as waiting:
+        host = f"127.0.0.1:{studio.options.port}"
+        waiting.sendall(f"GET /api/catalogue HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        assert asked.wait(PATIENCE)
+        studio.server.should_exit = True
+        wait_for(lambda: not studio.server.server_state.tasks)  # given up
+        go_on.set()

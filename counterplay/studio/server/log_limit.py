@@ -5,6 +5,7 @@ What is logged depends on what others send, so that a page gone mad, or somebody
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 
@@ -33,6 +34,18 @@ class Sparingly(logging.Filter):
         if self._allowed < 1:
             record.msg += LEFT_OUT
         return True
+
+
+class Farewell(logging.Filter):
+    """Drops what uvicorn says of requests that it gives up when the studio ends: nobody waits for their answers any more."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it is written."""
+        given_up = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+        return not given_up and "timeout graceful shutdown exceeded" not in str(record.msg)
+
+
+FAREWELL = Farewell()
 
 
 def shorten(record: logging.LogRecord) -> None:

@@ -18,7 +18,7 @@ from counterplay.core import BadParameter
 from counterplay.core.interruption import asked
 from counterplay.studio.server.app import create_app
 from counterplay.studio.server.connection_limits import Gate, protocols
-from counterplay.studio.server.log_limit import limit_log
+from counterplay.studio.server.log_limit import FAREWELL, limit_log
 from counterplay.studio.server.request_guard import App, is_loopback
 from counterplay.studio.server.studio_options import ACCEPTED_AT_ONCE, DEFAULT_PORT, LONGEST_FRAME, Options
 
@@ -87,6 +87,7 @@ def run(
 
 def configured(app: App, gate: Gate | None = None) -> uvicorn.Config:
     """How the application is served."""
+    logging.getLogger("uvicorn.error").addFilter(FAREWELL)
     http, websockets = protocols(Gate() if gate is None else gate)
     return uvicorn.Config(
         app,
