@@ -187,7 +187,7 @@ def add_features(s: State, values: Any, p: int) -> None:
     mine = add_side(s, values, 1.0, p, files)
     bishops = values[BISHOP]
     theirs = add_side(s, values, -1.0, 1 - p, files)
-    values[PAIR] = float(bishops > 1) - float(bishops - values[BISHOP] > 1)
+    values[PAIR] = (1.0 if bishops > 1 else 0.0) - (1.0 if bishops - values[BISHOP] > 1 else 0.0)
     middlegame = min((mine + theirs) / ALL_PIECES, 1.0)
     own_king, their_king = king_square(s, p), king_square(s, 1 - p)
     values[ATTACK] *= middlegame
