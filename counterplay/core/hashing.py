@@ -9,6 +9,7 @@ import struct
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 SEED = 0x9E37_79B9_7F4A_7C15  # 2**64 / golden ratio: a start value without structure
@@ -26,6 +27,11 @@ def finish(key: int) -> int:
     """Spread the last word over all 64 bits, so that a table may use any of them."""
     key = ((key ^ (key >> 27)) * AVALANCHE) & MASK
     return key ^ (key >> 31)
+
+
+def random_words(count: int, stream: int) -> NDArray[np.uint64]:
+    """uint64 (count,): words without structure, always the same ones for a stream; for keys after Zobrist (1970)."""
+    return np.array([finish(mix(mix(SEED, stream), i)) for i in range(count)], np.uint64)
 
 
 def field_words(value: Any) -> list[int]:

@@ -12,10 +12,16 @@ NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 GLYPHS = ("♙♘♗♖♕♔", "♟♞♝♜♛♚")  # by colour and kind
 
 
-def chess_pieces() -> tuple[PieceKind, ...]:
-    """For `pieces`: White's by kind, in capital letters, then Black's, in small ones."""
+def chess_pieces(**others: str) -> tuple[PieceKind, ...]:
+    """For `pieces`: White's by kind, in capital letters, then Black's, in small ones.
+
+    others are what a relative of chess has besides, by their letters: the names of figures, as in ``C="champion"``.
+    """
     return tuple(
         PieceKind(letter if colour == WHITE else letter.lower(), colour, f"{COLOURS[colour].lower()} {name}", "glyph", glyph)
         for colour in (WHITE, BLACK)
-        for letter, name, glyph in zip(LETTERS, NAMES, GLYPHS[colour], strict=True)
+        for letter, name, glyph in (
+            *zip(LETTERS, NAMES, GLYPHS[colour], strict=True),
+            *((letter, figure, figure) for letter, figure in others.items()),
+        )
     )

@@ -19,11 +19,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from counterplay.boards import SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import seen_by
+from counterplay.boards.estimates.chess_estimates import CENTIPAWN, PAWNS
 from counterplay.boards.pieces.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
 from counterplay.boards.sets.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
 from counterplay.boards.sets.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, ROOK_RAY, bishop_attacks, rook_attacks
-from counterplay.core import Diagram, Repetition, Unit, state_key
+from counterplay.core import Diagram, state_key
 from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
     CASTLING_KEYS,
@@ -48,10 +48,8 @@ from counterplay.games.chess_like.chess.chess_text import ChessText
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, lowest, popcount, rest, up
 
-FIFTY_MOVES = 100  # half-moves without capture or pawn move that end the game
 SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # what must be empty on the first rank to castle: f-g, b-d
 MOST_MOVES = 218  # in any position that can arise (found by N. Petrović, 1964)
-FIRST_POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 @helper
@@ -98,7 +96,7 @@ def pins(king: int, ray: int, snipers: Bits, own: Bits, occupied: Bits) -> Bits:
 class Chess(ChessText):
     """Chess."""
 
-    unit = Unit("pawns", 100 * chess_evaluation.CENTIPAWN, digits=2, mates=True)
+    unit = PAWNS
     rules = (
         "Each side moves its king, queen, rooks, bishops, knights and pawns by their own patterns and captures by moving onto "
         "an enemy piece. A king under attack is in check and must escape at once; if it cannot, that is checkmate and the game "
@@ -122,15 +120,12 @@ class Chess(ChessText):
     )
     max_actions = MOST_MOVES
     max_plies = 12_700  # 96 pawn moves and 30 captures at most, and fewer than 100 half-moves around each
-    repetition = Repetition.DRAW
-    repetition_count = 3
-    draw_clock, idle_fields = ("halfmoves", FIFTY_MOVES), ("fullmoves",)
     structure_parts = 3
     tunables: ClassVar[tuple[str, ...]] = ("phase_weights",)
 
     def __init__(self) -> None:
         self.set_board(SquareBoard(8, checkered=True))
-        self.start = self.load(FIRST_POSITION)
+        self.start = self.load(self.first_position)
         self.phase_weights: Any = chess_evaluation.initial_weights()  # int64 (rows, 2): centipawns, middlegame and endgame
 
     def initial(self) -> State:
@@ -280,7 +275,7 @@ class Chess(ChessText):
             key, checkers, yours, castling, passed, halfmoves, fullmoves,
         )  # fmt: skip
 
-    # --- the end ---
+    # --- the end: see `ChessGame`, too ---
     def movable(self, s: State) -> bool:
         """Whether there is a legal move; looks first where one is found most often."""
         if s.checkers == EMPTY:
@@ -299,12 +294,6 @@ class Chess(ChessText):
         count = popcount(s.white | s.black)
         one_bishop_each = popcount(s.bishops & s.white) == 1 and popcount(s.bishops & s.black) == 1
         return count <= 3 or (count == 4 and one_bishop_each and popcount(s.bishops & DARK_SQUARES) != 1)
-
-    def terminal(self, s: State) -> bool:
-        return s.halfmoves >= FIFTY_MOVES or self.insufficient(s) or not self.movable(s)
-
-    def utility(self, s: State, p: int) -> float:
-        return seen_by(-1.0, s.turn, p) if s.checkers != EMPTY and not self.movable(s) else 0.0
 
     # --- hints for searches ---
     def evaluate(self, s: State, p: int) -> float:
@@ -336,7 +325,7 @@ class Chess(ChessText):
 
     def exchange(self, s: State, a: int) -> float:
         """What the captures on the target square gain the player to move, in the unit of utility (pins are ignored)."""
-        return chess_evaluation.exchange(s, a) * chess_evaluation.CENTIPAWN
+        return chess_evaluation.exchange(s, a) * CENTIPAWN
 
     def structure(self, s: State, part: int) -> int:
         """The pawns, the pieces of White, the pieces of Black."""
@@ -357,11 +346,3 @@ class Chess(ChessText):
             s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.white, s.black,
             key, EMPTY, 1 - s.turn, s.castling, NO_SQUARE, s.halfmoves, s.fullmoves + s.turn,
         )  # fmt: skip
-
-    # --- names and pictures: see `chess_text` ---
-    def ending(self, s: State) -> str:
-        if not self.movable(s):
-            return "checkmate" if self.threatened(s) else "stalemate"
-        if self.insufficient(s):
-            return "too little material to mate"
-        return "fifty moves without a capture or a pawn move"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from counterplay.boards.bases.chess_game import kept_rights
 from counterplay.boards.pieces.chess_pieces import BISHOP, BLACK, KING, KNIGHT, NO_PIECE, QUEEN, ROOK, WHITE
 from counterplay.boards.sets.eight_by_eight import RANK_1, RANK_8
 from counterplay.boards.sets.sliding_attacks import (
@@ -23,14 +23,18 @@ from counterplay.boards.sets.sliding_attacks import (
     leap_table,
     rook_attacks,
 )
-from counterplay.core.hashing import SEED, finish, mix
+from counterplay.core.hashing import random_words
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, ONE, bit, cells, down, lowest, popcount
 
 NO_SQUARE = -1
 
-# Castling rights and where king and rook then stand; the first is the lowest bit of State.castling.
-CASTLING_HOMES = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
+CASTLING_HOMES = (
+    (4, 7),
+    (4, 0),
+    (60, 63),
+    (60, 56),
+)  # of king and rook; the first is the lowest bit of State.castling
 
 LAST_RANKS = RANK_1 | RANK_8
 
@@ -56,29 +60,17 @@ class State(NamedTuple):
 
 
 # --- tables, made once when the module is loaded ---
-def _kept_rights() -> NDArray[np.int64]:
-    """int64 (64,): the castling rights that survive a move from or to a square."""
-    table = np.full(64, 15, np.int64)
-    for right, (king, rook) in enumerate(CASTLING_HOMES.values()):
-        table[[king, rook]] -= 1 << right
-    return table
-
-
-def _random_words(count: int, stream: int) -> list[int]:
-    return [finish(mix(mix(SEED, stream), i)) for i in range(count)]
-
-
 # uint64 (64, 4): attacks of a white pawn, a black pawn, a knight and a king
 LEAPS = leap_table(((-1, 1), (1, 1)), ((-1, -1), (1, -1)), KNIGHT_STEPS, DIAGONAL_STEPS + STRAIGHT_STEPS)
-KEPT_RIGHTS = _kept_rights()
+KEPT_RIGHTS = kept_rights(CASTLING_HOMES, 64)
 KNIGHT_LEAP, KING_LEAP = 2, 3  # columns of LEAPS; a pawn's is its colour
 
 # Zobrist keys: uint64 (colour, kind, square), with zeros for NO_PIECE; (castling rights,); (file of en passant,).
-PIECE_KEYS = np.array(_random_words(2 * 7 * 64, 1), np.uint64).reshape(2, 7, 64)
+PIECE_KEYS = random_words(2 * 7 * 64, 1).reshape(2, 7, 64)
 PIECE_KEYS[:, NO_PIECE] = 0
-CASTLING_KEYS = np.array(_random_words(16, 2), np.uint64)
-FILE_KEYS = np.array(_random_words(8, 3), np.uint64)
-TURN_KEY = np.uint64(_random_words(1, 4)[0])
+CASTLING_KEYS = random_words(16, 2)
+FILE_KEYS = random_words(8, 3)
+TURN_KEY = random_words(1, 4)[0]
 
 
 # --- attacks ---

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from counterplay.boards.estimates.chess_estimates import BAD_MOVE, CENTIPAWN, GOOD_CAPTURE, bounded, settled
 from counterplay.boards.pieces.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
 from counterplay.boards.sets.eight_by_eight import (
     DARK_SQUARES,
@@ -31,8 +32,6 @@ from counterplay.games.chess_like.chess.chess_board import KING_LEAP, KNIGHT_LEA
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up
 
-CENTIPAWN = 0.0001  # utility: a pawn is worth a hundredth of a win
-LIMIT = 0.99  # an estimate stays inside what a won game is worth
 SPLIT_BITS = 20
 SPLIT = 1 << SPLIT_BITS  # a score holds two numbers of centipawns, middlegame + SPLIT * endgame
 
@@ -296,13 +295,10 @@ def estimate(s: State, w: Any) -> float:
     phase = min(popcount(s.knights | s.bishops) + 2 * popcount(s.rooks) + 4 * popcount(s.queens), PHASE_TOTAL)
     blend = (middlegame * phase + endgame * (PHASE_TOTAL - phase)) / PHASE_TOTAL
     blend *= winning_chance(s, s.white, s.black) if blend > 0 else winning_chance(s, s.black, s.white)
-    return float(max(-LIMIT, min(LIMIT, blend * CENTIPAWN)))
+    return bounded(blend * CENTIPAWN)
 
 
 # --- moves ---
-GOOD_CAPTURE, BAD_MOVE = 10_000.0, -10_000.0  # order: quiet moves lie between captures that gain and what loses material
-
-
 @helper
 def least_valuable(s: State, pieces: Bits) -> tuple[int, Bits]:
     """The kind of the cheapest piece of a set that is not empty, and all pieces of that kind."""
@@ -349,10 +345,7 @@ def exchange(s: State, a: int) -> int:
         occupied ^= bit(lowest(takers & alike))
         side = 1 - side
         takers = attackers(s, target, side, occupied)
-    while depth > 0:
-        gains[depth - 1] = -max(-gains[depth - 1], gains[depth])
-        depth -= 1
-    return int(gains[0])
+    return settled(gains, depth)
 
 
 @helper

@@ -1,0 +1,1 @@
+"""Omega chess: the board, the rules, the estimate."""
