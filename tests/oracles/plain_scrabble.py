@@ -101,10 +101,10 @@ class PlainScrabble:
         for down in (False, True):
             for line in range(SIZE):
                 squares = [(i, line) if down else (line, i) for i in range(SIZE)]
-                lying = Counter(self.board[square].upper() for square in squares if square in self.board)
+                there = self.racks[self.turn] + "".join(self.board.get(square, "") for square in squares).upper()
                 for word in self.words:
-                    missing = Counter(word) - lying - Counter(self.racks[self.turn])
-                    if missing.total() > self.racks[self.turn].count("?"):
+                    missing = sum(max(0, word.count(letter) - there.count(letter)) for letter in set(word))
+                    if missing > there.count("?"):
                         continue
                     for start in range(SIZE - len(word) + 1):
                         found |= self.plays_at(word, squares[start : start + len(word)], down)
@@ -114,6 +114,10 @@ class PlainScrabble:
         """The ways to lay a word on these squares: every choice of letters that are blanks."""
         if any(self.board.get(s, letter).upper() != letter for s, letter in zip(squares, word, strict=True)):
             return {}
+        (r, c), (last_r, last_c) = squares[0], squares[-1]
+        beside = ((r - 1, c), (last_r + 1, c)) if down else ((r, c - 1), (r, last_c + 1))
+        if any(square in self.board for square in beside):
+            return {}
         empty = [(s, letter) for s, letter in zip(squares, word, strict=True) if s not in self.board]
         rack, found = Counter(self.racks[self.turn]), {}
         for blanks in range(min(rack["?"], len(empty)) + 1):
@@ -122,8 +126,7 @@ class PlainScrabble:
                 if Counter(tile for tile in tiles if tile.isupper()) - rack or not tiles:
                     continue
                 placed = {s: tile for (s, _), tile in zip(empty, tiles, strict=True)}
-                whole = self.word_through(self.board | placed, squares[0], down)
-                points = self.points(placed, down) if whole == squares else None
+                points = self.points(placed, down)
                 if points is not None:
                     found[WordPlay(down, *squares[0], "".join(tiles))] = points
         return found

@@ -59,7 +59,7 @@ from counterplay.games.placement.scrabble.scrabble_tiles import (
     PlayField,
     TilesField,
 )
-from counterplay.games.placement.scrabble.scrabble_words import ACROSS, Array, Front, Row, WordLaying, total
+from counterplay.games.placement.scrabble.scrabble_words import ACROSS, Array, Front, Row, WordLaying, held_kinds, total
 from counterplay.games.placement.scrabble.word_graph import END, LETTERS, word_graph
 from counterplay.gears import helper
 from counterplay.gears.bits import cells
@@ -220,7 +220,7 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
 
     def can_begin(self, s: State, row: Row, place: int) -> bool:
         """Whether a word can begin at this place of a row."""
-        if place > 0 and row.faces[place - 1] != 0:
+        if row.need[place] > RACK or (place > 0 and row.faces[place - 1] != 0):
             return False
         front, rack = self.begun(row, place), s.racks[s.turn].copy()
         return self.completes(s, row, front, rack, 0, np.zeros(3), True)
@@ -252,7 +252,7 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
             return found[:n]
         row = self.own_row(s)
         front, rack = self.reached(s, row), s.racks[s.turn]
-        for face in cells(self.next_faces(row, front, rack, total(rack))):
+        for face in cells(self.next_faces(row, front, held_kinds(rack), total(rack))):
             left = rack.copy()
             left[min(face, BLANK)] -= 1
             if self.completes(s, row, self.lengthened(row, front, face), left, s.count + 1, np.zeros(3), True):

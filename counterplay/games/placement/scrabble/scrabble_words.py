@@ -144,15 +144,12 @@ class WordLaying:
         """Whether the word may end here."""
         return bool(front.node != 0 and front.touching == 1 and self.graph[front.node] & END != 0)
 
-    def next_faces(self, row: Row, front: Front, rack: Array, left: int) -> int:
-        """The faces, a bit each, that a rack with so many tiles left has for the next square."""
+    def next_faces(self, row: Row, front: Front, held: int, left: int) -> int:
+        """The faces, a bit each, for the next square; of the tiles held, a bit for each kind, of which so many are left."""
         if front.node == 0 or front.place == SIZE or (front.touching == 0 and row.need[front.place] > left):
             return 0
-        letters, found = self.graph[front.node] & row.fitting[front.place], 0
-        for letter in cells(letters):
-            if rack[letter] > 0:
-                found |= 1 << letter
-        return found | letters << LETTERS if rack[BLANK] > 0 else found
+        letters = int(self.graph[front.node] & row.fitting[front.place])
+        return letters & held | letters << LETTERS if held >> BLANK & 1 == 1 else letters & held
 
     def completes(self, s: Any, row: Row, front: Front, rack: Array, laid: int, best: Array, first: bool) -> bool:
         """Whether a word with so many tiles laid can be completed; `best` gets what `weigh` says of the best way.
@@ -160,24 +157,28 @@ class WordLaying:
         Where any way will do, nothing is weighed. The rack is used up: hand over a copy.
         """
         fronts, open_faces = np.empty((RACK + 1, FRONT), np.int64), np.zeros(RACK + 1, np.int64)
-        chosen, depth, left, found = np.zeros(RACK + 1, np.int64), 0, total(rack), False
+        tiles, depth, left, held, found = np.zeros(RACK + 1, np.int64), 0, total(rack), held_kinds(rack), False
         while True:
             if laid + depth > 0 and self.is_word(front):
                 found = True
                 if first:
                     return True
                 self.weigh(s, front, rack, laid + depth, best)
-            open_faces[depth] = self.next_faces(row, front, rack, left - depth)
+            open_faces[depth] = self.next_faces(row, front, held, left - depth)
             put_front(fronts, depth, front)
             while open_faces[depth] == 0:
                 if depth == 0:
                     return found
                 depth -= 1
-                rack[min(chosen[depth], BLANK)] += 1
+                held |= 1 << int(tiles[depth])
+                rack[tiles[depth]] += 1
             face = lowest(open_faces[depth])
             open_faces[depth] &= open_faces[depth] - 1
-            chosen[depth] = face
-            rack[min(face, BLANK)] -= 1
+            tile = min(face, BLANK)
+            tiles[depth] = tile
+            rack[tile] -= 1
+            if rack[tile] == 0:
+                held ^= 1 << tile
             front = self.lengthened(row, front_at(fronts, depth), face)
             depth += 1
 
@@ -188,6 +189,16 @@ def total(rack: Array) -> int:
     found = 0
     for tile in range(TILES):
         found += rack[tile]
+    return found
+
+
+@helper
+def held_kinds(rack: Array) -> int:
+    """The kinds of tiles in a rack, a bit each."""
+    found = 0
+    for tile in range(TILES):
+        if rack[tile] > 0:
+            found |= 1 << tile
     return found
 
 
