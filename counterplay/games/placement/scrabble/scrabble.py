@@ -24,7 +24,7 @@ tries all arrangements of the rack on all lines and looks every word up in a set
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,7 +90,7 @@ class State(NamedTuple):
     idle: int  # turns in a row without a point
     play: int  # the action that began the turn; NO_PLAY between turns
     laid: np.ndarray[Any, np.dtype[np.int8]]  # shape (7,): the faces laid in this turn, or the tiles to be exchanged; NO_TILE
-    count: int  # of these
+    used: int  # how many these are
     turn: int
 
 
@@ -214,7 +214,7 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
     def reached(self, s: State, row: Row) -> Front:
         """How far the word that is being laid has come."""
         front = self.begun(row, (s.play % CELLS - row.first) // row.step)
-        for i in range(s.count):
+        for i in range(s.used):
             front = self.lengthened(row, front, s.laid[i])
         return front
 
@@ -242,11 +242,11 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
             found[n] = PASS
             return found[: n + 1]
         if s.play == EXCHANGE:
-            for tile in range(s.laid[s.count - 1] if s.count > 0 else 0, TILES):
+            for tile in range(s.laid[s.used - 1] if s.used > 0 else 0, TILES):
                 if s.racks[s.turn, tile] > 0:
                     found[n] = ASIDE + tile
                     n += 1
-            if s.count > 0:
+            if s.used > 0:
                 found[n] = DONE
                 n += 1
             return found[:n]
@@ -255,10 +255,10 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
         for face in cells(self.next_faces(row, front, held_kinds(rack), total(rack))):
             left = rack.copy()
             left[min(face, BLANK)] -= 1
-            if self.completes(s, row, self.lengthened(row, front, face), left, s.count + 1, np.zeros(3), True):
+            if self.completes(s, row, self.lengthened(row, front, face), left, s.used + 1, np.zeros(3), True):
                 found[n] = LAY + face
                 n += 1
-        if s.count > 0 and self.is_word(front):
+        if s.used > 0 and self.is_word(front):
             found[n] = DONE
             n += 1
         return found[:n]
@@ -268,15 +268,15 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
             return self.next_turn(s, s.board, s.racks, s.order, s.bag, 0)
         if a == DONE:
             return self.exchanged(s) if s.play == EXCHANGE else self.word_laid(s)
-        racks, laid, count, play = s.racks.copy(), s.laid.copy(), s.count, s.play
+        racks, laid, used, play = s.racks.copy(), s.laid.copy(), s.used, s.play
         if a <= EXCHANGE:
             play = int(a)
         else:
             face = a - LAY if a < ASIDE else a - ASIDE
             racks[s.turn, min(face, BLANK)] -= 1
-            laid[count] = face
-            count += 1
-        return State(s.board, racks, s.order, s.bag, s.south, s.north, s.idle, play, laid, count, s.turn)
+            laid[used] = face
+            used += 1
+        return State(s.board, racks, s.order, s.bag, s.south, s.north, s.idle, play, laid, used, s.turn)
 
     def next_turn(self, s: State, board: Array, racks: Array, order: Array, bag: int, points: int) -> State:
         """The other player's turn, after a turn that brought so many points."""
@@ -288,20 +288,20 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
     def word_laid(self, s: State) -> State:
         """The word that was laid is scored."""
         row, board = self.own_row(s), s.board.copy()
-        points = self.points_of(self.reached(s, row), s.count)
+        points = self.points_of(self.reached(s, row), s.used)
         cell = s.play % CELLS
-        for i in range(s.count):
+        for i in range(s.used):
             while board[cell] != 0:
                 cell += row.step
             board[cell] = s.laid[i] + 1
         racks, order = s.racks.copy(), s.order.copy()
-        return self.next_turn(s, board, racks, order, drawn(racks[s.turn], order, s.bag, s.count), points)
+        return self.next_turn(s, board, racks, order, drawn(racks[s.turn], order, s.bag, s.used), points)
 
     def exchanged(self, s: State) -> State:
         """The tiles that were chosen go to the end of the order."""
         racks, order = s.racks.copy(), s.order.copy()
-        bag = drawn(racks[s.turn], order, s.bag, s.count)
-        for i in range(s.count):
+        bag = drawn(racks[s.turn], order, s.bag, s.used)
+        for i in range(s.used):
             order[bag + i] = s.laid[i]
         return self.next_turn(s, s.board, racks, order, s.bag, 0)
 
@@ -330,11 +330,11 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
         """What the mover's turn brings at best: its worth, its points, and what the rack is worth afterwards."""
         best, rack = np.array([NOTHING, 0.0, 0.0]), s.racks[s.turn].copy()
         if s.play == NO_PLAY or s.play == EXCHANGE:
-            best[2] = self.held_after(s, rack, s.count)
+            best[2] = self.held_after(s, rack, s.used)
             best[0] = self.weight_array[1] * best[2]
         else:
             row = self.own_row(s)
-            self.completes(s, row, self.reached(s, row), rack, s.count, best, False)
+            self.completes(s, row, self.reached(s, row), rack, s.used, best, False)
         return best
 
     def measured(self, s: State) -> Array:
@@ -362,9 +362,9 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
             return float(self.prospects(self.result(s, a))[0])
         best, rack = np.array([NOTHING, 0.0, 0.0]), s.racks[s.turn].copy()
         if a == DONE and s.play != EXCHANGE:
-            self.weigh(s, self.reached(s, self.own_row(s)), rack, s.count, best)
+            self.weigh(s, self.reached(s, self.own_row(s)), rack, s.used, best)
             return float(best[0])
-        return float(self.weight_array[1] * self.held_after(s, rack, s.count))
+        return float(self.weight_array[1] * self.held_after(s, rack, s.used))
 
     def random_action(self, s: State, rng: Any) -> int:
         """Between turns a random action is tried until one is legal: that spares looking at all rows."""
@@ -398,7 +398,7 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
     def extras(self, s: State) -> dict[str, Any]:
         signs = SIGNS if s.play == EXCHANGE else FACE_SIGNS
         place = "exchange" if s.play == EXCHANGE else place_name(s.play)
-        tiles = "".join(signs[face] for face in s.laid[: s.count])
+        tiles = "".join(signs[face] for face in s.laid[: s.used])
         return {
             "south_rack": listed(s.racks[SOUTH]),
             "north_rack": listed(s.racks[NORTH]),
@@ -423,10 +423,10 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
         return State(board, racks, order, len(extras["order"]), *rest)
 
     def problem(self, s: State) -> str:
-        if s.play < NO_PLAY or min(s.laid[: s.count], default=0) < 0:
+        if s.play < NO_PLAY or min(s.laid[: s.used], default=0) < 0:
             return "the unfinished turn is none; it should be a place and tiles as in 8D:QU, or exchange:AE, or -"
         racks = s.racks.astype(np.int64)
-        for face in s.laid[: s.count]:
+        for face in s.laid[: s.used]:
             racks[s.turn, min(face, BLANK)] += 1
         lying = counted([min(int(face) - 1, BLANK) for face in s.board if face])
         everywhere = np.array(lying) + racks.sum(axis=0) + counted(s.order[: s.bag])
@@ -463,9 +463,9 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
         """Why an unfinished turn cannot be played; an empty text where all is well."""
         if s.play == NO_PLAY:
             return ""
-        before = s._replace(racks=racks.astype(np.int8), play=NO_PLAY, laid=self.none_laid, count=0)
+        before = s._replace(racks=racks.astype(np.int8), play=NO_PLAY, laid=self.none_laid, used=0)
         kind = ASIDE if s.play == EXCHANGE else LAY
-        for a in (s.play, *(kind + int(face) for face in s.laid[: s.count])):
+        for a in (s.play, *(kind + int(face) for face in s.laid[: s.used])):
             if a not in self.choices(before):
                 return f"the unfinished turn cannot be played: {self.action_name(before, a)} is no action there"
             before = self.result(before, a)
@@ -509,9 +509,10 @@ def drawn(rack: Array, order: Array, bag: int, wanted: int) -> int:
     return bag - taken
 
 
-def counted(tiles: Sequence[int]) -> list[int]:
+def counted(tiles: Iterable[int]) -> list[int]:
     """How many there are of each tile."""
-    return [list(tiles).count(tile) for tile in range(TILES)]
+    given = list(tiles)
+    return [given.count(tile) for tile in range(TILES)]
 
 
 def listed(rack: Array) -> list[int]:

@@ -59,10 +59,10 @@ def picture_of(game: Scrabble, s: State) -> Scene:
         trays.append(Tray(tuple(slot for slot, _ in slots), p, f"{owner.capitalize()}'s rack", most=RACK))
     blanks = [face - LETTERS for face in (a - LAY for a in choices if LAY + LETTERS <= a < ASIDE)]
     pieces += [Piece(f"as {SIGNS[letter]}", LetterTile(SIGNS[letter]), letter=SIGNS[letter]) for letter in blanks]
-    trays.append(Tray(tuple(f"as {SIGNS[letter]}" for letter in blanks), label="The blank stands for", side="left", most=SIZE))
+    trays.append(Tray(tuple(f"as {SIGNS[letter]}" for letter in blanks), label="Blank as", side="left", most=SIZE))
     ahead = [(f"draw {i + 1}", int(tile)) for i, tile in enumerate(s.order[: s.bag])]
     pieces += [tile_piece(slot, tile) for slot, tile in ahead]
-    trays.append(Tray(tuple(slot for slot, _ in ahead), label="To draw, in columns", size=AHEAD, most=AHEAD_ROWS))
+    trays.append(Tray(tuple(slot for slot, _ in ahead), label="To draw", size=AHEAD, most=AHEAD_ROWS))
     return Scene(
         cells,
         tuple(pieces),
@@ -82,7 +82,7 @@ def fresh_cells(s: State) -> list[int]:
         return []
     way, cell = divmod(s.play, CELLS)
     found: list[int] = []
-    while len(found) < s.count:
+    while len(found) < s.used:
         if not s.board[cell]:
             found.append(cell)
         cell += SIZE if way else 1
@@ -100,7 +100,7 @@ def notes(game: Scrabble, s: State) -> list[str]:
     """What to click within a turn."""
     name = game.player_names[s.turn]
     if s.play == EXCHANGE:
-        chosen = ", ".join(SIGNS[tile] for tile in s.laid[: s.count])
+        chosen = ", ".join(SIGNS[tile] for tile in s.laid[: s.used])
         return [f"{name} exchanges {chosen}." if chosen else f"{name} exchanges tiles: choose them from left to right."]
     if s.play != NO_PLAY:
         return [f"{name} lays a word {'down' if s.play >= CELLS else 'across'} from {game.board.names[s.play % CELLS]}."]
@@ -117,7 +117,7 @@ def buttons(game: Scrabble, s: State, choices: Sequence[int]) -> dict[str, str]:
     if DONE in choices and s.play == EXCHANGE:
         found["done"] = "Exchange these"
     elif DONE in choices:
-        points = game.points_of(game.reached(s, game.own_row(s)), s.count)
+        points = game.points_of(game.reached(s, game.own_row(s)), s.used)
         found["done"] = f"Lay the word for {points} {'point' if points == 1 else 'points'}"
     return found
 

@@ -93,7 +93,8 @@ def _words_in(content: bytes, shown: str) -> list[str]:
 
 def graph_of(words: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The graph of words that are in the order of the alphabet."""
-    numbers, places = [0], {}
+    numbers = [0]
+    places: dict[tuple[int, ...], int] = {}
     # The nodes on the way to the last word that are not finished: what their letters are, and where these lead.
     signs, ways = [0] * (LONGEST + 1), [[] for _ in range(LONGEST + 1)]  # type: list[int], list[list[int]]
 
