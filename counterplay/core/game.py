@@ -110,6 +110,10 @@ class Game:
     # Names of attributes that are arrays and may change while the game is used: the weights of an evaluation. Compiled code
     # reads them where they are, so that changing them compiles nothing; shape and type stay as they were.
     tunables: ClassVar[tuple[str, ...]] = ()
+    # Those of them that are no weights but tables of the rules, such as a list of words: one compilation serves all of them,
+    # learning leaves them alone, and games with different ones are different games.
+    tables: ClassVar[tuple[str, ...]] = ()
+    file_parameters: ClassVar[tuple[str, ...]] = ()  # parameters that may name a file: a page cannot choose these
     # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
     monte_carlo: ClassVar[Mapping[str, Any]] = {}
     strongest_search: ClassVar[str] = ""  # what level 10 plays with, where a match has decided it; else it is `auto`

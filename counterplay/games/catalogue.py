@@ -130,9 +130,9 @@ def make_game(spec: str) -> Game:
     """The game that a name, a name with parameters or a path to a Python file stands for."""
     spec = spec.strip()
     path, of_file = split_path(spec)
-    if path.suffix == ".py" or "/" in spec or "\\" in spec:
-        return build(load_class(path), of_file)
     name, _, parameters = spec.partition(":")
+    if path.suffix == ".py" or "/" in name or "\\" in name:
+        return build(load_class(path), of_file)
     entry = find_entry(name)
     if entry is not None:
         return build(game_class(entry.name), parameters, entry.parameters)

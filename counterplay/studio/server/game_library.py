@@ -5,6 +5,7 @@ A specification that comes over the wire is a name with bounded parameters, neve
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections import OrderedDict
 from pathlib import Path
@@ -72,6 +73,7 @@ class Library:
             raise UnknownGame(f"there is no game '{name.strip()[:60]}'; the games are {', '.join(self.names())}")
         for part in parameters.split(","):
             _refuse_large(entry.name, part)
+            _refuse_file(self.cls(entry.name), part)
         return build(self.cls(entry.name), parameters, entry.parameters)
 
     def load(self, game: Game, notation: str | None) -> Position:
@@ -123,12 +125,20 @@ def _refuse_large(name: str, part: str) -> None:
             )
 
 
+def _refuse_file(cls: type[Game], part: str) -> None:
+    """A parameter that may name a file of this machine can only be what it usually is."""
+    key, _, value = (word.strip() for word in part.partition("="))
+    if key in cls.file_parameters and value != spec_value(inspect.signature(cls.__init__).parameters[key].default):
+        raise BadParameter(f"{cls.catalogue_name()}: {key} may name a file, which cannot be chosen in the studio")
+
+
 def parameters_of(game: Game) -> list[dict[str, Any]]:
     """What a game, made without parameters, can be made with: [{name, default, type}]."""
     kinds = {bool: "yes or no", int: "number", float: "number", str: "text"}
     return [
         {"name": name, "default": spec_value(value), "type": kinds.get(type(value), "numbers")}
         for name, value in game.parameters.items()
+        if name not in game.file_parameters
     ]
 
 
