@@ -185,7 +185,7 @@ def plain_like(game: Tantrix, s: State) -> PlainTantrix:
 
 @pytest.mark.parametrize("spec", ["tantrix:seed=3", "tantrix:seed=4,controlled=whole", "tantrix:seed=5,side=5"])
 def test_random_games_beside_the_plain_one(spec: str) -> None:
-    """Would catch a placement too many or too few, a wrong restriction, turn that ends too early or late, a wrong draw, score."""
+    """Would catch a placement too many or too few, a wrong restriction, an end of a turn, draw or score that is wrong."""
     game = make_game(spec)
     assert isinstance(game, Tantrix)
     plain = plain_like(game, game.initial())
@@ -266,7 +266,7 @@ def test_the_deal() -> None:
     """Would catch a tile that is dealt twice, a deal that all seeds share, a first move with a turn of its own."""
     deals = set()
     for seed in range(10):
-        game = Tantrix(seed=seed)
+        game = Tantrix(seed=seed, side=11)
         s = game.initial()
         laid, blue, red, order, *_ = game.dump(s).split()
         parts = [part.split(",") for part in (blue, red, order)]
@@ -283,7 +283,7 @@ def test_forced_spaces_come_before_and_after_the_free_move() -> None:
       l12 l13
     k11 k12        l12 is forced: k11, k12 and l13 touch it
     """
-    game = Tantrix()
+    game = Tantrix(side=11)
     s = drawn(game, CORNER, (FITS, *OTHERS), ("bbrrgg", "bbgrrg", "bbgrgr", "bbrgrg", "bbrggr", "bgrbrg"))
     assert names(game, s) == {f"l12-{FITS}"}
     next_tile = int(s.order[44 - s.bag])
@@ -309,7 +309,7 @@ def test_three_sides_of_one_colour() -> None:
       l12 l13        l12 sees blue from k11 and k12; a tile on l13 may not show it blue as well
     k11 k12
     """
-    game, laid, own = Tantrix(), {"k11": "bbrryy", "k12": "ryyrbb"}, ("bbggrr",)
+    game, laid, own = Tantrix(side=11), {"k11": "bbrryy", "k12": "ryyrbb"}, ("bbggrr",)
     ways = {"l13-ggrrbb", "l13-bggrrb"}  # the first has blue to the left, the second red
     assert names(game, drawn(game, laid, own)) & ways == {"l13-bggrrb"}
     assert names(game, drawn(game, laid, own, bag=NO_MORE)) & ways == ways
@@ -321,7 +321,7 @@ def test_a_fourth_neighbour() -> None:
     l11 l12 l13      l12 is forced, and no tile fits: l11 and m13 stay empty
       k11 k12
     """
-    game = Tantrix()
+    game = Tantrix(side=11)
     limited, unlimited = (spaces(game, drawn(game, CORNER, OTHERS, bag=bag)) for bag in (None, NO_MORE))
     assert not {"l11", "m13"} & limited and {"l11", "m13"} <= unlimited
     assert limited < unlimited
@@ -333,7 +333,7 @@ def test_a_controlled_side() -> None:
     l8  l9  l10 l11 l12 l13 l14      l13 is forced, and no tile fits. On l12 a tile is the fourth at l13; on l11 it is the
       k8  k9  k10 k11 k12 k13 k14    third at l12, and on l10 the third at l11, so that filling ends with a fourth at l12.
     """
-    near, whole = Tantrix(), Tantrix(controlled="whole")
+    near, whole = Tantrix(side=11), Tantrix(controlled="whole", side=11)
     side = {"l9", "l10", "l11", "l12"}
     assert spaces(near, drawn(near, SIDE, ALONG)) & side == {"l9"}
     assert spaces(whole, drawn(whole, SIDE, ALONG)) & side == set()
@@ -348,7 +348,7 @@ def test_lines_and_loops() -> None:
       l12
     k11 k12          three tiles, each with a tight blue bend: a loop of 3 counts 6
     """
-    game = Tantrix()
+    game = Tantrix(side=11)
     loop = {"k11": "bbyryr", "k12": "gyygbb", "l12": "rybbyr"}
     s = drawn(game, loop, NO_MORE, bag=NO_MORE)
     plain = plain_like(game, s)
@@ -362,7 +362,7 @@ def test_lines_and_loops() -> None:
 
 def test_passing() -> None:
     """Would catch a pass by choice, a game that goes on after two passes or ends after one."""
-    game = Tantrix()
+    game = Tantrix(side=11)
     s = drawn(game, CORNER, NO_MORE, (FITS,), bag=NO_MORE)
     assert names(game, s) == {"pass"} and not game.terminal(s)
     s = played(game, s, "pass")
@@ -384,7 +384,7 @@ def test_passing() -> None:
 )
 def test_wrong_notation(change: tuple[str, str], sentence: str) -> None:
     """Would catch a position that is taken although a tile is doubled or unknown, or nobody would be to move."""
-    game = Tantrix()
+    game = Tantrix(side=11)
     text = game.dump(game.initial())
     with pytest.raises(BadNotation, match=sentence):
         game.load(text.replace(*change, 1))
@@ -392,7 +392,7 @@ def test_wrong_notation(change: tuple[str, str], sentence: str) -> None:
 
 def test_wrong_tables() -> None:
     """Would catch tiles that do not match, lie apart, or not around the first one."""
-    game = Tantrix()
+    game = Tantrix(side=11)
     for laid, sentence in (
         ({"k11": "bbrryy", "k12": "bbyggy"}, "the tile on k11 does not match what it touches"),
         ({"k11": "bbrryy", "k14": "bbyggy"}, "the tile on k14 is not joined to the first one"),
@@ -411,7 +411,7 @@ def test_wrong_parameters() -> None:
 
 def test_taps_turn_a_tile() -> None:
     """Would catch two actions with the same clicks, taps that lead to nothing, clicks on places that are not there."""
-    game, chance = Tantrix(seed=2), random.Random(1)
+    game, chance = Tantrix(seed=2, side=11), random.Random(1)
     s = game.initial()
     for _ in range(12):
         scene, gestures = game.scene(s), [tuple(game.gesture(s, a)) for a in game.choices(s)]

@@ -14,7 +14,8 @@ Rule choices
   the game a draw, which is said to happen once in 10,000 games.)
 - A tile counts 1 point in a line, 2 in a loop; each player's best line or loop counts. More wins; how much more is no matter.
 - The table is bounded: a hexagon of hexagons, `side` of them along each edge, with the first tile in its middle. No tile lies
-  beyond, and what is beyond is no space. As the table looks the same however it is turned, the first tile is laid in one way.
+  beyond, and what is beyond is no space. With the usual 13 a game may grow 12 tiles from the first one in every direction; 4
+  of 150 random games came to the rim. As the table looks the same however it is turned, the first tile is laid in one way.
 
 Checked against the count of tiles by Burnside's lemma (14 for each three colours), against the list of tiles of a public
 program (aless80/tantrix; one of its 56 entries is there twice, the other 55 are these), by drawn positions, and on random
@@ -34,8 +35,9 @@ from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.notation_fields import NotationField
 from counterplay.boards.pieces.sided_tiles import SIDE_BITS, side_of
 from counterplay.boards.shapes.board import NOWHERE
-from counterplay.core import Cell, Diagram, Piece, Published, Scene, Unit, require, state_key
+from counterplay.core import Cell, Piece, Published, Scene, Unit, require, state_key
 from counterplay.core.scene import Tone, Tray
+from counterplay.games.placement.tantrix.tantrix_diagrams import DIAGRAMS
 from counterplay.games.placement.tantrix.tantrix_tiles import (
     BAG,
     COLOURS,
@@ -52,6 +54,7 @@ from counterplay.games.placement.tantrix.tantrix_tiles import (
     form_of,
     mask_table,
     partner_table,
+    short_text,
     shuffled,
     tile_text,
     way_text,
@@ -65,7 +68,9 @@ WAY_COUNT = len(WAYS)
 MOST_NEAR = 3  # neighbours of a forced space; four are too many while there are tiles to draw
 COVERED = -64  # instead of the number of neighbours, for a cell with a tile
 EVERY_TILE = np.uint64((1 << TILE_COUNT) - 1)
-LINE, AHEAD, JOINTS = 0, 1, 2  # features
+TALL, APART = 1.1, 0.9  # of a place beside the board its height, and of a tile there its size: tiles do not touch
+WIDE = 10.0  # cells from the first column to the last; beyond, tiles on a terminal show less
+SMALL = 0.7  # the size of tiles that are not drawn yet
 HALF = 6.0  # the lead, in tiles, that is worth half a win
 
 
@@ -101,10 +106,11 @@ class Tantrix(LinearEvaluation, WordNotation):
         "a forced space with the same colour on all three sides, to make a space that four tiles touch, and to play along a "
         "side that a forced space controls, so that filling it would make such a space. When nothing is left to draw, these "
         "limits are gone. Who can lay nothing passes. The longest line of your colour counts one point for each tile, a closed "
-        "loop two; the better of the two players' best wins. Tap a tile in your hand to take it, tap it again to turn it, then "
+        "loop two; whose best line or loop counts more wins. Tap a tile in your hand to take it, tap it again to turn it, then "
         "tap a space. Forced spaces are your weapon: one that nobody's tile fits stops a line, and one that you can fill gives "
         "you another move."
     )
+    diagrams = DIAGRAMS
     feature_names = ("line", "ahead", "joints")
     extra_fields: tuple[NotationField, ...] = (
         LaidField("laid", "tiles on the table"),
@@ -119,7 +125,7 @@ class Tantrix(LinearEvaluation, WordNotation):
     max_plies = 3 * TILE_COUNT  # a pass or two at most between tiles
 
     def __init__(
-        self, seed: int = 1, controlled: str = "near", side: int = 11, weights: tuple[float, ...] = (1.0, 0.6, 0.2)
+        self, seed: int = 1, controlled: str = "near", side: int = 13, weights: tuple[float, ...] = (1.0, 0.6, 0.2)
     ) -> None:
         require(seed >= 0, f"tantrix: seed must be a whole number from 0, not {seed}")
         require(controlled in CONTROLLED, f"tantrix: controlled must be one of {', '.join(CONTROLLED)}, not '{controlled}'")
@@ -131,6 +137,9 @@ class Tantrix(LinearEvaluation, WordNotation):
         self.across = np.ascontiguousarray(self.board.steps[:, DIRECTIONS])  # (cells, sides): the cell beyond each side
         self.shows = np.array(WAYS, np.int8)  # (ways, sides): colours
         self.partner, self.first_end, self.masks = partner_table(), first_end_table(), mask_table()
+        tiles = shuffled(seed)
+        self.blue_deal, self.red_deal = set_of(tiles[:HAND]), set_of(tiles[HAND : 2 * HAND])
+        self.order_deal = np.array(tiles[2 * HAND :], np.int8)
         self.set_weights(weights)
         # Rounds of filling that count: the tile, the spaces that are forced then, those that are forced by these, and so on
         self.rounds = 2 if controlled == "near" else self.cell_count
@@ -140,9 +149,9 @@ class Tantrix(LinearEvaluation, WordNotation):
 
     # --- the rules ---
     def initial(self) -> State:
-        tiles = shuffled(self.seed)
-        blue, red = set_of(tiles[:HAND]), set_of(tiles[HAND : 2 * HAND])
-        return self.assembled({}, blue, red, tiles[2 * HAND :])
+        board, near = np.zeros(self.cell_count, np.int16), np.zeros(self.cell_count, np.int8)
+        lies = np.full(TILE_COUNT, NOT_LAID, np.int16)
+        return State(board, near, lies, self.blue_deal, self.red_deal, self.order_deal, BAG, BLUE, 0, 0)
 
     def hand(self, s: State, p: int) -> np.uint64:
         """The tiles of a player."""
@@ -159,7 +168,7 @@ class Tantrix(LinearEvaluation, WordNotation):
 
     def shut(self, s: State, cell: int, forced: NDArray[np.int64]) -> bool:
         """Whether a tile here leads to a space with four neighbours, at once or when forced spaces are filled."""
-        near, front = s.near.copy(), np.empty(self.cell_count, np.int64)
+        near, front = s.near.copy(), np.empty(self.cell_count, np.int16)
         front[0], n = cell, 1
         for space in forced:
             if space != cell:
@@ -167,6 +176,8 @@ class Tantrix(LinearEvaluation, WordNotation):
                 n += 1
         start, end = 0, 1
         for _ in range(self.rounds):
+            if start == end:
+                break
             for i in range(start, end):
                 for other in self.across[front[i]]:
                     if other != NOWHERE:
@@ -462,24 +473,27 @@ class Tantrix(LinearEvaluation, WordNotation):
 
     def scene(self, s: State) -> Scene:
         over, names, fitting = self.terminal(s), self.board.names, self.ways_in_hand(s)
-        pieces = [Piece(names[cell], form_of(way)) for cell, way in self.laid(s).items()]
+        shown = [c for c in range(self.cell_count) if s.board[c] or (s.near[c] > 0 and not over)] or [self.centre]
+        across = [self.board.places[cell][0] for cell in shown]
+        wide = max(across) - min(across) > WIDE
+        pieces = [Piece(names[c], form_of(way), letter=short_text(way) if wide else "") for c, way in self.laid(s).items()]
         trays = []
         for p in (BLUE, RED):
             hand = list(cells(self.hand(s, p)))
             for tile in hand:
                 ways = fitting.get(tile, [SIDES * tile]) if p == s.turn else [SIDES * tile]
                 first, *others = (form_of(way) for way in ways)
-                pieces.append(Piece(tile_text(tile), first, p, turns=tuple(others)))
+                pieces.append(Piece(tile_text(tile), first, p, scale=APART, turns=tuple(others)))
             label = "Tap to turn" if p == s.turn and not over else f"{self.player_names[p]}'s hand"
-            trays.append(Tray(tuple(tile_text(tile) for tile in hand), p, label))
+            trays.append(Tray(tuple(tile_text(tile) for tile in hand), p, label, height=TALL))
         coming = [int(tile) for tile in s.order if tile != NO_TILE]
         slots = tuple(f"draw {i + 1}" for i in range(len(coming)))
-        pieces += [Piece(slot, form_of(SIDES * tile)) for slot, tile in zip(slots, coming, strict=True)]
-        trays.append(Tray(slots, label="Next to draw first", size=0.6, most=11))
-        shown = [cell for cell in range(self.cell_count) if s.board[cell] or (s.near[cell] > 0 and not over)]
+        pieces += [Piece(slot, form_of(SIDES * tile), scale=APART) for slot, tile in zip(slots, coming, strict=True)]
+        trays.append(Tray(slots, label="Next to draw first", size=SMALL, height=SMALL * TALL, most=11))
         return Scene(
-            tuple(self.place(s, cell) for cell in shown or [self.centre]),
+            tuple(self.place(s, cell) for cell in shown),
             tuple(pieces),
+            marked=slots[:1],
             notes=tuple(self.notes(s)),
             buttons={"pass": "Pass"} if self.choices(s) == [self.passing] else {},
             trays=tuple(tray for tray in trays if tray.slots),
@@ -501,7 +515,10 @@ class Tantrix(LinearEvaluation, WordNotation):
         choices = self.choices(s)
         if not choices or choices == [self.passing]:
             return ()
-        who, filling = self.player_names[s.turn], s.near[choices[0] // WAY_COUNT] >= MOST_NEAR
+        who = self.player_names[s.turn]
+        if s.board[self.centre] == 0:
+            return (f"{who} lays the first tile",)
+        filling = s.near[choices[0] // WAY_COUNT] >= MOST_NEAR
         return (f"{who} fills a forced space" if filling else f"{who} has the free move",)
 
 

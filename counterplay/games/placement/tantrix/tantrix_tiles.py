@@ -60,6 +60,11 @@ def tile_text(tile: int) -> str:
     return way_text(SIDES * tile)
 
 
+def short_text(way: int) -> str:
+    """Which of the players' colours a tile has."""
+    return "".join(letter for letter in LETTERS[:2] if letter in way_text(way))
+
+
 def way_of(text: str) -> int:
     """The way to lay a tile whose sides are written like this."""
     way = WAY_OF.get(tuple(1 + LETTERS.find(letter) for letter in text.lower()))
