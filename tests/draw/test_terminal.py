@@ -7,7 +7,7 @@ import textwrap
 import pytest
 from sample_scenes import ALL, backgammon, chess, connect_four, hex_rhombus, kalah, morris, tic_tac_toe, tiles, towers
 
-from counterplay.core.scene import Cell, Label, Line, Piece, Scene
+from counterplay.core.scene import Cell, Label, Line, LinkTile, Piece, Scene, Tray
 from counterplay.draw import scene_rows, scene_text
 from counterplay.draw.terminal_drawing.character_canvas import text_width
 
@@ -137,6 +137,16 @@ def test_long_numbers_fit_their_tiles() -> None:
 def test_mixed_stacks_show_who_is_in_them() -> None:
     """Would catch a tower of two players' pieces counted as one player's."""
     assert "X2O" in scene_text(towers())
+
+
+def test_a_long_tray_goes_on_in_the_next_line() -> None:
+    """Would catch trays that are wider than a terminal, and what they hold lost where the line ends; a letter that is not used."""
+    slots = tuple(f"slot {i}" for i in range(30))
+    tile = LinkTile(((0, 1, "red"), (2, 3, "blue"), (4, 5, "green")))
+    pieces = [Piece(slot, tile) for slot in slots]
+    lines = scene_text(Scene((Cell("a", 0, 0),), (*pieces, Piece("a", tile, letter="q")), trays=(Tray(slots),))).splitlines()
+    assert max(len(line) for line in lines) <= 100 and sum(line.count("rrbbgg") for line in lines) == 30
+    assert sum(line.count("q") for line in lines) == 1 and len(lines) > 4
 
 
 def test_wide_characters_keep_columns_aligned() -> None:

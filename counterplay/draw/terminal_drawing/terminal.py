@@ -22,7 +22,7 @@ from counterplay.draw.words.piece_words import form_words
 BOXED = 6  # rows and columns; larger boards of squares would fill the screen with lines
 SAME_ROW = 0.3  # cells; a label this close to a row of cells stands in it
 BLANK_ROW = 0.7  # cells of nothing between two rows that are worth an empty line
-LONGEST_TRAY = 90  # columns of a line of slots
+WIDEST_TRAY = 96  # columns; a tray that holds more goes on in the next line
 WIDEST_UNIT = 24  # columns per cell; contents wider than that may touch
 
 
@@ -62,13 +62,13 @@ def _with_triangles_in_rows(scene: Scene) -> Scene:
 
 
 def _tray_rows(scene: Scene, letters: str, highlight: frozenset[str]) -> tuple[list[list[Span]], list[list[Span]]]:
-    """The trays above the board and those below or beside it, a line each, or more where one would be too long."""
+    """The trays above the board and those below or beside it, a line each, or more where they hold much."""
     contents = Contents(scene, letters, shaded=False, bare=False)
 
     def rows(tray: Tray) -> list[list[Span]]:
         owner = "" if tray.owner == NEUTRAL else player_letter(tray.owner, letters)
-        label = f"{tray.label or 'Beside the board'}{f' {owner}' if owner else ''}:"
-        found: list[list[Span]] = [[(label, player_style(tray.owner))]]
+        lines: list[list[Span]] = []
+        spans: list[Span] = [(f"{tray.label or 'Beside the board'}{f' {owner}' if owner else ''}:", player_style(tray.owner))]
         for slot in tray.slots:
             inside = contents.pieces(contents.standing[slot]) if slot in contents.standing else (("·", TERMINAL_BOARD),)
             before, after, style = " ", "", ""
@@ -76,14 +76,19 @@ def _tray_rows(scene: Scene, letters: str, highlight: frozenset[str]) -> tuple[l
                 before, after, style = " (", ")", TERMINAL_CHOICE
             if slot in scene.marked:
                 before, after, style = " [", "]", TERMINAL_MARK
-            spans = [(before, style), *inside, *([(after, style)] if after else [])]
-            if sum(text_width(text) for text, _ in (*found[-1], *spans)) > LONGEST_TRAY:
-                found.append([(" ", "")])
-            found[-1] += spans
-        return found
+            new = [(before, style), *inside, *([(after, style)] if after else [])]
+            if _length(spans) + _length(new) > WIDEST_TRAY:
+                lines.append(spans)
+                spans = [(" ", "")]
+            spans += new
+        return [*lines, spans]
 
-    above = [row for tray in scene.trays if tray_side(tray) == "above" for row in rows(tray)]
-    return above, [row for tray in scene.trays if tray_side(tray) != "above" for row in rows(tray)]
+    above = [line for tray in scene.trays if tray_side(tray) == "above" for line in rows(tray)]
+    return above, [line for tray in scene.trays if tray_side(tray) != "above" for line in rows(tray)]
+
+
+def _length(spans: Iterable[Span]) -> int:
+    return sum(text_width(text) for text, _ in spans)
 
 
 def _score_rows(scene: Scene, letters: str) -> list[list[Span]]:
@@ -115,7 +120,7 @@ class _Item:
 
     @property
     def width(self) -> int:
-        return sum(text_width(text) for text, _ in self.spans)
+        return _length(self.spans)
 
     def start(self, unit: int, origin: float) -> int:
         """The first column; an even width leans left of the centre."""

@@ -89,6 +89,8 @@ def form_text(piece: Piece, letter: str) -> str:
         return piece.letter or f"{letter}{len(form.squares)}"
     if isinstance(form, Car):
         return piece.letter or letter
+    if isinstance(form, LinkTile) and piece.letter:
+        return piece.letter  # for boards so wide that six letters a tile are too many
     return _tile_text(form, piece.turn)
 
 
