@@ -35,6 +35,7 @@ class GtpClock:
     def __init__(self, main: float, period: float, stones: int) -> None:
         self.period, self.stones = period, stones
         self.left, self.moves = main, 0  # moves that are to be made in this period; 0 in main time
+        self._in_overtime = False
         if main <= 0:
             self._begin_period()
 
@@ -56,8 +57,6 @@ class GtpClock:
         if self.moves > 0:
             return Clock(per_move=SHARE * left / self.moves)
         return Clock(remaining=left, increment=self.period / self.stones if self.stones else 0.0)
-
-    _in_overtime = False
 
     def _begin_period(self) -> None:
         self.left, self.moves, self._in_overtime = self.period, self.stones, True

@@ -60,7 +60,7 @@ LARGEST = len(COLUMNS)  # points along a side
 MOST_KOMI = 400.0  # points
 MOST_PRISONERS = 9999
 HIGH = 48  # key: the bits from here on tell of turn, ko and prisoners; positions with the same lower bits are the same board
-TRIES = 12  # random points that a playout looks at before it lists all of them
+PATIENCE = 4  # a playout looks at random points, one for so many on the board, before it lists all of them
 HALF = 12.0  # the lead, in points, that is worth half a win
 # What one unit of each feature is worth, in points: points that are nearer to one's own stones, stones that can be taken at
 # once, stones of one's own that are threatened in one's own turn, liberties.
@@ -122,7 +122,7 @@ class Go(LinearEvaluation, BoardGame):
         ),
         Diagram(
             "........./........./........./...bw..../..b.bw.../...bw..../........./........./......... w - 0",
-            "A ko: White can take the stone on E5 from D5. Black may not take back at once: that would bring this position back.",
+            "A ko: White can take the stone on E5 from D5. Black may not take back at once: that would bring this back.",
             ("D5",),
         ),
         Diagram(
@@ -171,6 +171,7 @@ class Go(LinearEvaluation, BoardGame):
         self._set_repetition()
         self._set_tables_of_points()
         self.start = self._handicap_stones()
+        self.tries = max(1, self.cell_count // PATIENCE)
         self.max_actions, self.max_plies = self.cell_count + 1, 40 + 12 * self.cell_count
 
     def _set_repetition(self) -> None:
@@ -276,7 +277,7 @@ class Go(LinearEvaluation, BoardGame):
     # --- hints ---
     def random_action(self, s: State, rng: Any) -> int:
         stone = 1 + s.turn
-        for _ in range(TRIES):
+        for _ in range(self.tries):
             point = draw_below(rng, self.cell_count)
             if s.board[point] == EMPTY and self.sensible(s, point, stone):
                 return point
