@@ -196,11 +196,11 @@ def test_playouts_fill_no_eyes() -> None:
 
 def test_areas_at_the_end() -> None:
     """Points that both sides reach counted for one; stones left out; komi for the wrong side."""
-    s = NINE.load("....b..../....b..../....b..../....b..../....b.w../wwwwww.../........./........./......... b - 2")
+    s = NINE.load("....b..../....b..../....b..../....b..../bbbbb.w../wwwwwwwww/........./........./......... b - 2")
     black, white = NINE.points(s)
-    assert (black, white) == (4 * 5 + 5, 3 * 9 + 6 + 1 + 7.5)
+    assert (black, white) == (4 * 4 + 9, 3 * 9 + 10 + 7.5)
     regions = NINE.scene(s).regions
-    assert [(len(region.cells), region.owner) for region in regions] == [(20, 0), (27, 1)]
+    assert [(len(region.cells), region.owner) for region in regions] == [(16, 0), (27, 1)]
     assert NINE.utility(s, 0) == -1.0 and int(owners(NINE, s.board)[NINE.board.index("F9")]) == 4
 
 

@@ -187,7 +187,7 @@ class Go(LinearEvaluation, BoardGame):
 
     def _set_tables_of_points(self) -> None:
         """Neighbours of each point; beside the border stands a wall, so that rules need not ask whether there is a point."""
-        walled = np.where(self.steps == NOWHERE, self.cell_count, self.steps)
+        walled = np.where(self.steps == NOWHERE, self.cell_count, self.steps).astype(np.uint16)
         self.adjacent = np.ascontiguousarray(walled[:, ORTHOGONAL])  # shape (points, 4)
         self.corners = np.ascontiguousarray(walled[:, DIAGONAL])  # shape (points, 4)
         at_border = (self.corners == self.cell_count).any(axis=1)
@@ -239,11 +239,11 @@ class Go(LinearEvaluation, BoardGame):
         board[a] = stone
         taken, lost, ko, alone = 0, 0, NOWHERE, True
         for side in range(SIDES):
-            place = self.adjacent[a, side]
+            place = np.int64(self.adjacent[a, side])
             if board[place] == 3 - stone and not breathes(self, board, place, NOWHERE):
                 count, hashed = take_off(self, board, place, hashed)
                 taken += count
-                ko = place
+                ko = int(place)
             elif board[place] == stone or board[place] == EMPTY:
                 alone = False
         if taken == 0 and self.suicide and not breathes(self, board, a, NOWHERE):
@@ -327,7 +327,7 @@ class Go(LinearEvaluation, BoardGame):
             return EYE
         value = OUT_OF_PLACE * self.misplaced[a]
         for side in range(SIDES):
-            place = self.adjacent[a, side]
+            place = np.int64(self.adjacent[a, side])
             if board[place] == 3 - stone:
                 value += CONTACT if breathes(self, board, place, a) else CAPTURE
             elif board[place] == stone and not breathes(self, board, place, a):
@@ -380,7 +380,7 @@ class Go(LinearEvaluation, BoardGame):
             tuple(names[cell] for cell in range(self.cell_count) if s.board[cell] == EMPTY and found[cell] == 1 + p)
             for p in (BLACK, WHITE)
         ]
-        regions = tuple(Region(land, owner=p) for p, land in enumerate(lands) if land)
+        regions = tuple(Region(land, owner=p, name=f"{self.player_names[p]}'s territory") for p, land in enumerate(lands) if land)
         return replace(plain, regions=regions, scores=tuple(f"{points:g}" for points in self.points(s)))
 
     def notes(self, s: State) -> Sequence[str]:

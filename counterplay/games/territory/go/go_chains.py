@@ -1,7 +1,8 @@
 """Chains of stones, their liberties, eyes and areas, on a board that is an array with a wall behind the last point.
 
 Nothing is kept from ply to ply. A stone nearly always has a liberty of its own or beside the next stone, so that looking for
-one costs less than keeping count of them all in every state; and a state is the same however it came about.
+one costs less than keeping count of them all in every state; and a state is the same however it came about. Tables of points
+hold numbers without a sign, so that native code need not ask whether an index is negative.
 """
 
 from __future__ import annotations
@@ -24,16 +25,17 @@ SIDES = 4  # of a point
 def breathes(game: Any, board: Board, stone: int, shut: int) -> bool:
     """Whether the chain of a stone has a liberty besides the point `shut`."""
     for side in range(SIDES):
-        place = game.adjacent[stone, side]
+        place = np.int64(game.adjacent[stone, side])
         if board[place] == EMPTY and place != shut:
             return True
     content = board[stone]
-    seen, queue = np.zeros(len(board), np.bool_), np.empty(len(board), np.int64)
+    seen, queue = np.zeros(len(board), np.bool_), np.empty(len(board), np.uint16)
     seen[stone], queue[0] = True, stone
     done, known = 0, 1
     while done < known:
+        cell = np.int64(queue[done])
         for side in range(SIDES):
-            place = game.adjacent[queue[done], side]
+            place = np.int64(game.adjacent[cell, side])
             if board[place] == EMPTY and place != shut:
                 return True
             if board[place] == content and not seen[place]:
@@ -55,7 +57,7 @@ def take_off(game: Any, board: Board, stone: int, hashed: np.uint64) -> tuple[in
         cell = queue[done]
         hashed ^= game.zobrist[cell, content]
         for side in range(SIDES):
-            place = game.adjacent[cell, side]
+            place = np.int64(game.adjacent[cell, side])
             if board[place] == content:
                 board[place] = EMPTY
                 queue[known] = place
@@ -68,7 +70,7 @@ def take_off(game: Any, board: Board, stone: int, hashed: np.uint64) -> tuple[in
 def captures(game: Any, board: Board, point: int, stone: int) -> bool:
     """Whether a stone of this content on an empty point would take something."""
     for side in range(SIDES):
-        place = game.adjacent[point, side]
+        place = np.int64(game.adjacent[point, side])
         if board[place] == 3 - stone and not breathes(game, board, place, point):
             return True
     return False
@@ -78,10 +80,10 @@ def captures(game: Any, board: Board, point: int, stone: int) -> bool:
 def may_place(game: Any, board: Board, point: int, stone: int) -> bool:
     """Whether a stone may be placed on an empty point, ko apart."""
     for side in range(SIDES):
-        if board[game.adjacent[point, side]] == EMPTY:
+        if board[np.int64(game.adjacent[point, side])] == EMPTY:
             return True
     for side in range(SIDES):
-        place = game.adjacent[point, side]
+        place = np.int64(game.adjacent[point, side])
         # A chain of one's own that stays alive, or one of theirs that does not; with suicide, any of one's own.
         if board[place] == stone and (game.suicide or breathes(game, board, place, point)):
             return True
@@ -94,12 +96,12 @@ def may_place(game: Any, board: Board, point: int, stone: int) -> bool:
 def is_eye(game: Any, board: Board, point: int, stone: int) -> bool:
     """Whether an empty point looks like an eye: own stones or the border all round, and few corners with enemy stones."""
     for side in range(SIDES):
-        place = game.adjacent[point, side]
+        place = np.int64(game.adjacent[point, side])
         if board[place] != stone and board[place] != WALL:
             return False
     spoilt = 0
     for corner in range(SIDES):
-        if board[game.corners[point, corner]] == 3 - stone:
+        if board[np.int64(game.corners[point, corner])] == 3 - stone:
             spoilt += 1
     return spoilt < game.spoilers[point]
 
@@ -114,7 +116,7 @@ def owners(game: Any, board: Board) -> Board:
             done, known, touched = 0, 1, 0
             while done < known:
                 for side in range(SIDES):
-                    place = game.adjacent[queue[done], side]
+                    place = np.int64(game.adjacent[queue[done], side])
                     if found[place] == EMPTY:
                         queue[known], found[place] = place, NOBODY
                         known += 1
@@ -140,7 +142,7 @@ def liberties_of_chains(game: Any, board: Board) -> tuple[Any, Any]:
             done, known, free = 0, 1, 0
             while done < known:
                 for side in range(SIDES):
-                    place = game.adjacent[queue[done], side]
+                    place = np.int64(game.adjacent[queue[done], side])
                     if seen[place] != chain and (board[place] == EMPTY or board[place] == board[cell]):
                         seen[place] = chain
                         if board[place] == EMPTY:
