@@ -380,7 +380,7 @@ class Go(LinearEvaluation, BoardGame):
             tuple(names[cell] for cell in range(self.cell_count) if s.board[cell] == EMPTY and found[cell] == 1 + p)
             for p in (BLACK, WHITE)
         ]
-        regions = tuple(Region(land, owner=p, name=f"{self.player_names[p]}'s territory") for p, land in enumerate(lands) if land)
+        regions = tuple(Region(land, owner=p, name=f"{self.player_names[p].lower()} territory") for p, land in enumerate(lands) if land)
         return replace(plain, regions=regions, scores=tuple(f"{points:g}" for points in self.points(s)))
 
     def notes(self, s: State) -> Sequence[str]:
