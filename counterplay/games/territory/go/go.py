@@ -375,12 +375,13 @@ class Go(LinearEvaluation, BoardGame):
         plain = replace(super().scene(s), dots=star_dots(self.size) if square else ())
         if not self.terminal(s):
             return plain
-        found, names = owners(self, s.board), self.board.names
+        found = owners(self, s.board)
         lands = [
-            tuple(names[cell] for cell in range(self.cell_count) if s.board[cell] == EMPTY and found[cell] == 1 + p)
+            tuple(self.board.names[cell] for cell in range(self.cell_count) if s.board[cell] == EMPTY and found[cell] == 1 + p)
             for p in (BLACK, WHITE)
         ]
-        regions = tuple(Region(land, owner=p, name=f"{self.player_names[p].lower()} territory") for p, land in enumerate(lands) if land)
+        names = ("black territory", "white territory")
+        regions = tuple(Region(land, owner=p, name=names[p]) for p, land in enumerate(lands) if land)
         return replace(plain, regions=regions, scores=tuple(f"{points:g}" for points in self.points(s)))
 
     def notes(self, s: State) -> Sequence[str]:
