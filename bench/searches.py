@@ -37,6 +37,8 @@ ROLLOUTS = {
     "othello": Rollouts("othello", 2_000),
     "hex": Rollouts("hex(board_size=11)", 5_000),
     "checkers": Rollouts("checkers", 2_000),
+    "go": Rollouts("go(board_size=9,komi=7.5)", 1_000, "9 x 9, whole games"),
+    "go_19x19": Rollouts("go(board_size=19,komi=7.5)", 200, "whole games"),
     "chess": Rollouts("chess", 300, "whole games; ours are longer, 347 plies to 329, since repetition does not end a playout"),
     "backgammon": Rollouts("backgammon", 300, "whole games; 277 actions of ours are 211 of theirs, which move two checkers"),
 }

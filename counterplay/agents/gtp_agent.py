@@ -81,6 +81,10 @@ class GtpAgent(EngineAgent):
             if isinstance(size := getattr(position.game, "size", None), int):
                 self._demand(engine, f"boardsize {size}")
             self._demand(engine, "clear_board")
+            if isinstance(komi := getattr(position.game, "komi", None), float):
+                self._demand(engine, f"komi {komi:g}")
+            if handicap := getattr(position.game, "handicap", 0):
+                self._demand(engine, f"fixed_handicap {handicap}")
         for before, action in zip(line[len(self.told) :], actions[len(self.told) :], strict=False):
             name = before.game.action_name(before.state, action)
             # Programs for othello pass by themselves where nothing else can be done, and some take no such move.

@@ -1,4 +1,4 @@
-"""Stored games for other programs: JSON lines, CSV, PGN (chess), or the game's own notation."""
+"""Stored games for other programs: JSON lines, CSV, PGN (chess), SGF (go), or the game's own notation."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from counterplay.arena.game_record import Ending, GameRecord
 from counterplay.arena.playing.transport import Entrant
 from counterplay.core import BadParameter, Game, Position
 from counterplay.games.chess_like.chess.chess import Chess
+from counterplay.games.territory.go.go import Go
+from counterplay.games.territory.go.go_sgf import write_sgf
 
 LINE = 80  # characters of a line of PGN (Portable Game Notation Specification, 1994, 4.3)
 COLUMNS = (  # of the CSV format
@@ -124,6 +126,24 @@ def _pgn_game(contest: StoredContest, game: Game, record: GameRecord) -> str:
     return head + "\n" + textwrap.fill(" ".join(words), LINE, break_long_words=False, break_on_hyphens=False) + "\n"
 
 
+def as_sgf(contest: StoredContest, game: Game, records: Iterable[GameRecord]) -> str:
+    """Smart Game Format: go only."""
+    if not isinstance(game, Go):
+        raise BadParameter(f"SGF is for go, and this is {game.title_text}; --format notation or jsonl takes every game")
+    return "".join(_sgf_game(contest, game, record) for record in records)
+
+
+def _sgf_game(contest: StoredContest, game: Go, record: GameRecord) -> str:
+    last = replayed(game, record)
+    u, v = record.utilities
+    how = "R" if record.ending is Ending.RESIGNATION else "T" if record.ending is Ending.TIME else ""
+    if game.terminal(last.state):
+        black, white = game.points(last.state)
+        how = f"{abs(black - white):g}"
+    result = "Draw" if u == v else f"{'B' if u > v else 'W'}+{how}"
+    return write_sgf(last, names_of(contest, record), result, f"counterplay match {contest.label}, game {record.number}")
+
+
 def _movetext(game: Game, record: GameRecord) -> list[str]:
     words: list[str] = []
     fields = record.start.split()
@@ -146,5 +166,6 @@ FORMATS: dict[str, Callable[[StoredContest, Game, Iterable[GameRecord]], str]] =
     "jsonl": as_jsonl,
     "csv": as_csv,
     "pgn": as_pgn,
+    "sgf": as_sgf,
     "notation": as_notation,
 }

@@ -47,6 +47,7 @@ COMMANDS = (
     "calibrate",
     "studio",
     "uci",
+    "gtp",
     "ladder",
     "match",
     "tournament",

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from counterplay.core.errors import BadNotation, BadParameter, SealedGame
-from counterplay.core.hashing import state_key, states_equal
+from counterplay.core.hashing import MASK, state_key, states_equal
 from counterplay.core.scene import Scene
 from counterplay.core.unit import Unit
 
@@ -102,6 +102,9 @@ class Game:
     max_plies: int = 1000  # no game is longer, counted in actions and chance outcomes
     repetition: Repetition = Repetition.NOTHING
     repetition_count: int = 3
+    # With FORBIDDEN: the bits of `key` in which positions agree that are the same. Without those that tell of the turn, it is
+    # positional superko. The lowest 16 are always among them.
+    repetition_bits: int = MASK
     # A field of the state that counts moves without progress, one at most for each ply, and the count at which the game is
     # drawn; nothing else depends on it, and `key` leaves it out.
     draw_clock: tuple[str, int] | None = None

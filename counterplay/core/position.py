@@ -5,6 +5,7 @@ Three verbs for a move: `play` checks and raises, `attempt` checks and returns N
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -84,7 +85,7 @@ class Position:
         if self._choices is None:
             self._choices = [] if self._ended_by_repetition() else self.game.choices(self.state)
             if self.game.repetition == Repetition.FORBIDDEN and self.player != CHANCE:
-                self._choices = [a for a in self._choices if not self._brings_back(a)]
+                self._choices = self._new_ways(self._choices)
         return self._choices
 
     def play(self, action: int | str) -> Position:
@@ -186,8 +187,14 @@ class Position:
             return False
         return self._occurrences() >= game.repetition_count
 
-    def _brings_back(self, action: int) -> bool:
-        return self._after(action)._occurrences() >= self.game.repetition_count
+    def _new_ways(self, choices: list[int]) -> list[int]:
+        """The actions that bring no position back too often; the past is looked through once for all of them."""
+        game, s = self.game, self.state
+        past = Counter(p.key & game.repetition_bits for p in self._back())
+        if max(past.values()) + 1 < game.repetition_count:
+            return choices
+        keys = (int(game.key(game.result(s, a))) & game.repetition_bits for a in choices)
+        return [a for a, key in zip(choices, keys, strict=True) if past[key] + 1 < game.repetition_count]
 
     def _repetition_outcome(self) -> Outcome:
         game = self.game

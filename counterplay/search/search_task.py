@@ -96,11 +96,12 @@ class Task(Generic[Options]):
     def lawful(self, line: list[int]) -> list[int]:
         """A line of play up to where a rule of repetition ends the game or forbids the next action."""
         game, state = self.game, self.state
-        seen = [*self.history, int(game.key(state))]
+        bits = game.repetition_bits
+        seen = [key & bits for key in (*self.history, int(game.key(state)))]
         for place, action in enumerate(line):
             state = game.result(state, action)
             if not game.terminal(state):
-                seen.append(int(game.key(state)))
+                seen.append(int(game.key(state)) & bits)
                 if seen.count(seen[-1]) >= game.repetition_count:
                     return line[: place + (game.repetition != Repetition.FORBIDDEN)]
         return line

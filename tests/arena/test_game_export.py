@@ -9,6 +9,7 @@ from pathlib import Path
 
 import chess.pgn
 import pytest
+from sgfmill import sgf
 
 from counterplay import Game, make_game
 from counterplay.arena.contest_store import Store, StoredContest
@@ -70,6 +71,19 @@ def test_pgn_is_for_chess(tmp_path: Path) -> None:
     contest, game, records = played(tmp_path / "a.db", "tic_tac_toe")
     with pytest.raises(BadParameter, match="PGN is for chess"):
         FORMATS["pgn"](contest, game, records)
+
+
+def test_sgf_is_for_go(tmp_path: Path) -> None:
+    """Would catch a move, a player or a result that another reader of SGF does not take."""
+    contest, game, records = played(tmp_path / "a.db", "go:size=5", max_plies=30)
+    for record, text in zip(records, FORMATS["sgf"](contest, game, records).split("\n(;"), strict=True):
+        read = sgf.Sgf_game.from_string("(;" + text.removeprefix("(;"))
+        assert read.get_winner() == {(1.0, -1.0): "b", (-1.0, 1.0): "w", (0.0, 0.0): None}[record.utilities]
+        assert read.get_player_name("b") == ("random" if record.seats[0] == 0 else "random:seed=1")
+        assert len(read.get_main_sequence()) == 1 + len(record.actions)
+    contest, game, records = played(tmp_path / "b.db", "tic_tac_toe")
+    with pytest.raises(BadParameter, match="SGF is for go"):
+        FORMATS["sgf"](contest, game, records)
 
 
 @pytest.mark.parametrize("spec", ["connect_four", "backgammon", "hex:size=4"])

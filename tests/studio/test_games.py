@@ -247,6 +247,8 @@ def test_what_people_paste(studio: Running) -> None:
     """Numbered moves, results, positions, other games' records: all of them are pasted."""
     game = studio.post("/import", {"game": "chess", "text": " 1. e4 e5 2.Nf3 Nc6 3. Bb5 1/2-1/2\n"}, 201)
     assert [m["name"] for m in game["moves"]] == ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+    game = studio.post("/import", {"game": "chess", "text": "(;GM[1]SZ[9]KM[6.5];B[ee];W[ce])"}, 201)
+    assert game["game"] == "go:komi=6.5" and [m["name"] for m in game["moves"]] == ["E5", "C5"]
     fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
     game = studio.post("/import", {"game": "chess", "text": fen}, 201)
     assert game["start"] == fen and game["moves"] == []

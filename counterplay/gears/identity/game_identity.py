@@ -79,4 +79,4 @@ def _rules(game: Game) -> None:
     """Names the methods that are the rules, for `reach_digest`; never called."""
     for rule in (game.initial, game.player, game.actions, game.result, game.terminal, game.utility, game.outcomes):
         assert rule
-    assert game.repetition, game.repetition_count
+    assert game.repetition, (game.repetition_count, game.repetition_bits)

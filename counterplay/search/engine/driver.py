@@ -224,6 +224,7 @@ def _thread_workspace(task: Task[EngineOptions], tools: EngineTools, thread: int
 def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     history = tuple(signed(k) for k in task.history)
     work = ws.new_workspace(history, tools.flags, tools.age, tools.table)
+    work.settings[ws.SAME_BITS] = signed(task.game.repetition_bits)
     closed = _closed(task)
     work.settings[ws.EVERY_ACTION] = task.lines > 1 or len(closed) > 0
     work.banned[: len(closed)] = closed

@@ -12,7 +12,7 @@ from counterplay.gears import helper
 from counterplay.gears.entry.walk import key_at
 from counterplay.search.engine.scores import WIN, score_of
 from counterplay.search.engine.table import NO_ACTION
-from counterplay.search.engine.workspace import BASE, PAST_PLACES, SKIPPED
+from counterplay.search.engine.workspace import BASE, PAST_PLACES, SAME_BITS, SKIPPED
 from counterplay.search.search_control import DEEPEST, HORIZON
 
 DRAW, LOSS, FORBIDDEN = int(Repetition.DRAW), int(Repetition.LOSS), int(Repetition.FORBIDDEN)
@@ -23,7 +23,7 @@ def occurrences(work: Any, key: int, start: int, end: int) -> int:
     """How often the position stood at places `start` to `end` - 1 of the path."""
     count = 0
     for i in range(start, end):
-        if work.path[i] == key:
+        if (work.path[i] ^ key) & work.settings[SAME_BITS] == 0:
             count += 1
     return count
 

@@ -44,6 +44,7 @@ TABLE_WORDS = 10
 NATIVE_SEARCH = 11  # address of `search_node`; see `search_below`
 BEST_NODES = 12  # how many nodes that action took
 BUSY_PLACE = 13  # address of what threads search at the moment, see `sharing`; 0 where there is one thread
+SAME_BITS = 14  # the bits of two keys in which they agree where the positions are the same
 SETTINGS = 16
 
 # Places in the array of scales: spreads of the game, see `game_scale`.
@@ -104,6 +105,7 @@ def new_workspace(history: tuple[int, ...], flags: int, age: int, table: Any) ->
     history = history[-LONGEST_HISTORY:]
     work.settings[FLAGS], work.settings[BASE], work.settings[AGE] = flags, len(history), age
     work.settings[TABLE_PLACE], work.settings[TABLE_WORDS] = address_of(table), len(table)
+    work.settings[SAME_BITS] = -1
     work.path[: len(history)] = history
     work.past[[key & (PAST_PLACES - 1) for key in history]] = 1
     work.played[0], work.widths[0] = NO_ACTION, ALL_ACTIONS

@@ -57,10 +57,11 @@ def _settle_repetition(task: Task[MctsOptions], session: Session) -> None:
         return
     if tree.nodes[ROOT].first == UNEXPANDED:
         expand_root(session.walk, session.work, tree)
-    before = [*task.history, int(game.key(state))]
+    bits = game.repetition_bits
+    before = [key & bits for key in (*task.history, int(game.key(state)))]
     for i in children_of(tree, ROOT):
         node = tree.nodes[i]
-        if 1 + before.count(int(game.key(game.result(state, int(node.action))))) >= game.repetition_count:
+        if 1 + before.count(int(game.key(game.result(state, int(node.action)))) & bits) >= game.repetition_count:
             node.proven = 1
             tree.exact[i, :] = 0.0 if game.repetition == Repetition.DRAW else utilities_of_loss(game, int(node.mover))
 

@@ -7,6 +7,7 @@ import re
 
 from counterplay.agents.saved_game import FORMAT, record_text, replay_text
 from counterplay.core import BadNotation, CounterplayError, Game, Position
+from counterplay.games.territory.go.go_sgf import read_sgf
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.studio_options import MOST_MOVES
 
@@ -21,6 +22,8 @@ def read_text(library: Library, game: Game, text: str) -> Position:
     text = text.strip()
     if text.startswith("{"):
         return _recorded(library, game, text)
+    if text.startswith("(;"):
+        return _smart_game(library, text)
     try:
         return _moves(library, game, text)
     except CounterplayError as no_moves:
@@ -41,6 +44,13 @@ def _recorded(library: Library, game: Game, text: str) -> Position:
     # Somebody who pastes a record of another game wants that one.
     chosen = library.game(spec) if isinstance(spec, str) else game
     return replay_text(chosen, text, "this text")
+
+
+def _smart_game(library: Library, text: str) -> Position:
+    """A game of go in SGF, whose size and komi it says itself."""
+    last = read_sgf(text)
+    game = library.game(last.game.spec)
+    return library.load(game, game.dump(last.line()[0].state)).play_all(last.played())
 
 
 def _moves(library: Library, game: Game, text: str) -> Position:

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SignField, SquareBoard
 from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards.shapes.square_board import star_dots
 from counterplay.core import BadParameter, Diagram, Scene
-from counterplay.core.scene import Dot
 from counterplay.games.lines.link_five.link_five_board import (
     AXES,
     BLACK,
@@ -70,9 +70,7 @@ Actions = NDArray[np.int64]
 
 SMALLEST, LARGEST = 5, 19  # points along a side
 LINE = 5
-SMALLEST_WITH_STARS, STARS_ON_FOURTH = 9, 12  # points along a side; above 12 the star points lie on the fourth lines
 BLANK_ROW = "." * 15 + "/"  # of a usual board, in the notation of diagrams
-STAR = 0.11  # cells, the radius of a star point
 FOUL = "×"  # where Black may not play, in the picture
 # Who has which colour. With swap2 that is open until somebody has chosen.
 FIRST_IS_BLACK, FIRST_IS_WHITE, OPEN, TWO_MORE = range(4)
@@ -421,11 +419,7 @@ class LinkFive(LinearEvaluation, BoardGame):
         return (f"{who} places {which}, of both colours; the next one is {colour}",)
 
     def scene(self, s: State) -> Scene:
-        plain, size = super().scene(s), self.size
-        edge, middle = (3 if size > STARS_ON_FOURTH else 2), size // 2
-        places = (edge, size - 1 - edge) if size % 2 == 0 else (edge, middle, size - 1 - edge)
-        stars = [(x, y) for x in places for y in places if size > STARS_ON_FOURTH or (x == middle) == (y == middle)]
-        dots = tuple(Dot(x + 0.5, y + 0.5, radius=STAR) for x, y in stars if size >= SMALLEST_WITH_STARS)
+        plain, dots = super().scene(s), star_dots(self.size)
         if not (self.renju and s.turn == BLACK) or self.terminal(s):
             return replace(plain, dots=dots)
         board = s.words
