@@ -184,7 +184,7 @@ class LinkFive(LinearEvaluation, BoardGame):
         tables = [shape_table(exact or renju)]
         if renju:  # White's overlines win, unless exactly five are wanted
             tables.append(shape_table(True) if exact else np.tile(shape_table(False), 4))
-        self.tables = np.array(tables)
+        self.shape_tables = np.array(tables)
         self.own_hints, self.other_hints = OWN_HINTS, OTHER_HINTS
         rng = seeded(0)
         self.zobrist = np.array([[draw_word(rng) for _ in range(COLOURS)] for _ in range(size * size)])

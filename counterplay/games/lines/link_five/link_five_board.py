@@ -118,7 +118,7 @@ def reshape(game: Any, board: Board, side: int, point: int, axis: int, own: int,
     case = int(game.ternary[nearest(own)]) + 2 * int(game.ternary[nearest(closed)])
     if game.counts_ends:
         case += CASES * ends(own)
-    shape = int(game.tables[side if game.renju else 0, case])
+    shape = int(game.shape_tables[side if game.renju else 0, case])
     place, before = 16 * side + 4 * axis, int(board[game.shapes_at + point])
     old = before >> place & 15
     if shape != old:
