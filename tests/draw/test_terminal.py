@@ -140,7 +140,7 @@ def test_mixed_stacks_show_who_is_in_them() -> None:
 
 
 def test_a_long_tray_goes_on_in_the_next_line() -> None:
-    """Would catch trays that are wider than a terminal, and what they hold lost at the end of a line; a letter that is not used."""
+    """Would catch trays wider than a terminal, and what they hold lost at the end of a line; a letter that is not used."""
     slots = tuple(f"slot {i}" for i in range(30))
     tile = LinkTile(((0, 1, "red"), (2, 3, "blue"), (4, 5, "green")))
     pieces = [Piece(slot, tile) for slot in slots]
