@@ -45,8 +45,8 @@ class GnubgAgent(EngineAgent):
         """Backgammon alone."""
         from counterplay.games.races.backgammon.backgammon import Backgammon
 
-        if not isinstance(game, Backgammon):
-            raise MissingTrait(f"{self.name} cannot play {game.title_text}: it plays backgammon; level:5 works")
+        if not isinstance(game, Backgammon) or not game.chance:
+            raise MissingTrait(f"{self.name} cannot play {game.title_text}: it plays backgammon with real dice; level:5 works")
 
     def greet(self, engine: EngineProcess, position: Position) -> None:
         """Nobody plays but whoever is asked for a hint; the cube is out of play."""

@@ -71,8 +71,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
     for tail in ("?plies=9", "?level=3"):
         with pytest.raises(BadParameter, match="plies=0 to plies=4"):
             fake(tmp_path, "pass", tail)
-    with pytest.raises(MissingTrait, match="plays backgammon"):
-        fake(tmp_path, "pass").choose(Position(make_game("chess")))
+    for name in ("chess", "known_dice_backgammon"):
+        with pytest.raises(MissingTrait, match="it plays backgammon with real dice"):
+            fake(tmp_path, "pass").choose(Position(make_game(name)))
     half = rolled("3-1")
     half = half.play(half.choices[0])
     with pytest.raises(AgentError, match="in the middle of a turn"):

@@ -37,6 +37,7 @@ def ask_sets(game: Any, cells: Any, seeds: Any, goal: Any) -> Any:
         count(game.beside(cells)),
         int(game.connected(cells)),
         game.group_count(cells),
+        game.step_count(cells, without(game.full, cells)),
         int(game.joins(cells, seeds, goal)),
         game.distance(seeds, goal, cells),
         int(holds(flood, first(cells))),
@@ -97,9 +98,10 @@ def test_groups_and_floods(kind: str) -> None:
         reached = set().union(*(g for g in groups if g & seeds))
         around = {int(n) for c in cells for n in board.neighbours[c] if n != NOWHERE}
         answers = ask_sets.interpreted(game, board.cell_set(cells), board.cell_set(seeds), board.cell_set(goal))
-        expected = (len(groups[0]), len(reached), len(around), len(groups) == 1, len(groups), bool(reached & goal))
-        assert answers[:6] == expected
-        assert answers[8:] == (1, 0)
+        steps = sum(n != NOWHERE and n not in cells for c in cells for n in map(int, board.neighbours[c]))
+        expected = (len(groups[0]), len(reached), len(around), len(groups) == 1, len(groups), steps, bool(reached & goal))
+        assert answers[:7] == expected
+        assert answers[9:] == (1, 0)
         assert ask_sets(game, board.cell_set(cells), board.cell_set(seeds), board.cell_set(goal)) == answers
 
 

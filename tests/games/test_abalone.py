@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.capture.abalone import Abalone, State
 from tests.oracles.count_tables import assert_sequences_and_positions
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Spot = tuple[int, int, int]  # three coordinates that add up to 0, each from -4 to 4
 HEADINGS = [(1, -1, 0), (1, 0, -1), (0, 1, -1), (-1, 1, 0), (-1, 0, 1), (0, -1, 1)]
@@ -146,16 +145,7 @@ def test_random_games_beside_the_plain_one(layout: str, rows: str) -> None:
         """Mostly towards the centre, and pushes: games in which marbles meet."""
         return max(rng.choices(choices, k=4), key=lambda a: game.order(s, a))
 
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: shown(game, s),
-        choose=lively,
-        games=1,
-        seed=4,
-    )
-    assert all(g.decided for g in walked)
+    walk_beside_plain(game, plain, show=lambda s: shown(game, s), choose=lively, games=1, seed=4)
 
 
 def test_pushes_along_a_line() -> None:

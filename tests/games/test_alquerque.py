@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation
 from counterplay.games.capture.alquerque import Alquerque
 from counterplay.search.perft import perft, perft_turns
 from tests.oracles.count_tables import assert_distinct
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Point = tuple[int, int]  # column, row, from the lower left
 POINTS = {(x, y) for x in range(5) for y in range(5)}
@@ -117,16 +116,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(chains: bool) -> None:
     """Would catch a jump over an own man or two points, a man that does not go on, a wrong end or winner."""
     game, plain = Alquerque(chains), PlainAlquerque(chains)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: shown(game, s),
-        repetition=False,
-        games=5,
-        seed=1,
-    )
-    assert sum(g.decided for g in walked) == 5
+    walk_beside_plain(game, plain, show=lambda s: shown(game, s), games=5, seed=1)
 
 
 def test_a_chain_is_played_by_the_same_man() -> None:

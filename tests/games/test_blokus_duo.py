@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from counterplay.boards.sets.long_sets import listed
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation
 from counterplay.games.placement.blokus_duo import BLUE, DRAWINGS, RED, BlokusDuo, State
 from counterplay.search.perft import perft
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Square = tuple[int, int]  # column, row, from the lower left
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -163,15 +162,7 @@ def test_a_free_start_leaves_the_other_square(game: BlokusDuo) -> None:
 def test_random_games_beside_the_plain_one(game: BlokusDuo) -> None:
     """Would catch own pieces side by side, a corner forgotten or seen where there is none, a wrong pass, end or score."""
     plain = PlainBlokus()
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=lambda s, a: covered(game, int(a)),
-        show=lambda s: shown(game, s),
-        games=2,
-        seed=5,
-    )
-    assert len(walked) == 2
+    walk_beside_plain(game, plain, label=lambda s, a: covered(game, int(a)), show=lambda s: shown(game, s), games=2, seed=5)
 
 
 def test_a_blocked_player_passes(game: BlokusDuo) -> None:

@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games import make_game
 from counterplay.games.connection.connections import BLUE, RED, Connections
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 # The plain boards of 13 and 61 crossings: Ludii's Gale; 5 x 6 dots: an enumeration of the rules.
 PLAIN_PERFT = {3: (13, 156, 1716, 17160), 5: (41, 1640, 63960), 6: (61, 3660)}
@@ -140,15 +139,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(size: int, enclosure: bool, end_slots: bool, swap: bool) -> None:
     """Would catch a loop or a chain that is missed, seen too early, or closed by the board's edge; a swap that is no mirror."""
     game, plain = Connections(size, enclosure, end_slots, swap), PlainConnections(size, enclosure, end_slots, swap)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: tiles_and_turn(game, s),
-        games=15,
-        seed=size,
-    )
-    assert sum(g.decided for g in walked) == 15
+    walk_beside_plain(game, plain, show=lambda s: tiles_and_turn(game, s), games=15, seed=size)
 
 
 @pytest.mark.parametrize("enclosure", [True, False])

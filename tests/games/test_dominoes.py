@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games import make_game
-from counterplay.games.placement.dominoes import Dominoes, State
+from counterplay.games.placement.dominoes.dominoes import Dominoes, State
 from counterplay.solve.solver import solve_position
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Tile = tuple[int, int]
 SET = [(a, b) for a in range(7) for b in range(a, 7)]
@@ -112,15 +111,59 @@ class PlainDominoes(NamedMoves):
         return best(s)
 
 
+class Match(NamedTuple):
+    table: Table
+    points: tuple[int, int]  # of the rounds before this one
+    rounds: int
+
+
+class PlainMatch(NamedMoves):
+    """Rounds of the plain game, each from the text of its deal, until somebody has so many points."""
+
+    def __init__(self, deals: list[str], drawing: bool, match_to: int) -> None:
+        self.rounds, self.match_to = [PlainDominoes(deal, drawing) for deal in deals], match_to
+
+    def initial(self) -> Match:
+        return Match(self.rounds[0].initial(), (0, 0), 0)
+
+    def player(self, s: Match) -> int:
+        return s.table.turn
+
+    def after_round(self, s: Match) -> tuple[int, int]:
+        """The points with those of the round on the table: the winner's pips less, and nothing for the other one."""
+        south, north = (sum(a + b for a, b in hand) for hand in s.table.hands)
+        return s.points[0] + (north - south if north > south else 0), s.points[1] + (south - north if south > north else 0)
+
+    def listed(self, s: Match) -> dict[str, Match]:
+        if self.rounds[0].terminal(s.table):
+            return {"deal": Match(self.rounds[s.rounds + 1].initial(), self.after_round(s), s.rounds + 1)}
+        return {name: s._replace(table=table) for name, table in self.rounds[0].listed(s.table).items()}
+
+    def terminal(self, s: Match) -> bool:
+        return self.rounds[0].terminal(s.table) and max(self.after_round(s)) >= self.match_to
+
+    def utility(self, s: Match, p: int) -> float:
+        points = self.after_round(s)
+        return 1.0 if points[p] > points[1 - p] else -1.0
+
+    def dump(self, s: Match) -> str:
+        return f"{self.rounds[0].dump(s.table)} {s.rounds} {s.points[0]}-{s.points[1]}"
+
+
 def pairs(text: str) -> list[Tile]:
     """The tiles of '63,50', the smaller half first."""
     return [] if text == "-" else [(min(t), max(t)) for t in ((int(w[0]), int(w[1])) for w in text.split(","))]
 
 
-def shown(game: Dominoes, s: State) -> str:
-    """A state as the plain game shows it, by way of the notation."""
-    plain = PlainDominoes(game.dump(s), game.drawing)
+def shown_round(game: Dominoes, s: State) -> str:
+    """A state as the plain game shows it, by way of the notation; what a match adds is left out."""
+    plain = PlainDominoes(" ".join(game.dump(s).split()[:5]), game.drawing)
     return plain.dump(plain.initial())
+
+
+def shown_match(game: Dominoes, s: State) -> str:
+    """A state as the plain match shows it."""
+    return f"{shown_round(game, s)} {' '.join(game.dump(s).split()[5:])}"
 
 
 def names(game: Dominoes, s: State) -> set[str]:
@@ -164,20 +207,51 @@ def test_random_games_beside_the_plain_one(variant: str) -> None:
     for seed in range(12):
         game = Dominoes(seed=seed, variant=variant)
         plain = PlainDominoes(game.dump(game.initial()), variant == "draw")
-        walked = walk_beside(
-            game,
-            lambda plain=plain: GameOracle(plain, label=plain.action_name, show=plain.dump),  # type: ignore[misc]
-            label=game.action_name,
-            show=lambda s, game=game: shown(game, s),  # type: ignore[misc]
-            games=1,
-            seed=seed,
-        )
-        assert sum(g.decided for g in walked) == 1
+        walk_beside_plain(game, plain, show=partial(shown_round, game), games=1, seed=seed)
         s = game.initial()
         while not game.terminal(s):
             s = game.result(s, int(game.actions(s)[0]))
         endings.add("blocked" in game.ending(s))
     assert endings == {True, False}, "both ends of the game are among these"
+
+
+def round_deals(game: Dominoes, number: int) -> list[str]:
+    """The first positions of so many rounds, without what a match adds."""
+    return [" ".join(game.dump(game.deal(i)).split()[:5]) for i in range(number)]
+
+
+@pytest.mark.parametrize(("variant", "match_to"), [("draw", 100), ("block", 40)])
+def test_matches_beside_the_plain_one(variant: str, match_to: int) -> None:
+    """Would catch points that are lost, doubled or given to the loser, a match that ends late or early, a round dealt twice."""
+    rounds = set()
+    for seed in range(3):
+        game = Dominoes(seed=seed, variant=variant, match_to=match_to)
+        plain = PlainMatch(round_deals(game, 60), variant == "draw", match_to)
+        walk_beside_plain(game, plain, show=partial(shown_match, game), games=1, seed=seed)
+        rounds.add(len(set(round_deals(game, 60))))
+    assert rounds == {60}
+
+
+def test_the_rounds_of_a_match() -> None:
+    """Would catch a round whose score is not carried over, a wrong winner, an end before the points are reached."""
+    game = Dominoes(match_to=100)
+    last = "44,22 52 - 53,30,06,65,55,51,11,10,00,04,42,23,[33],34,41,13,36,62,21,16,66,64,45,50,02 north"
+    s = played(game, game.load(f"{last} 6 99-87"), "2-5")
+    assert names(game, s) == {"deal"} and not game.terminal(s)
+    assert game.scene(s).buttons == {"deal": "Deal the next round"}
+    assert [score.split(" points")[0] for score in game.scene(s).scores] == ["99", "99"]
+    s = played(game, s, "deal")
+    assert game.dump(s).split()[5:] == ["7", "99-99"] and " ".join(game.dump(s).split()[:5]) == round_deals(game, 8)[7]
+    s = played(game, game.load(f"{last} 6 99-88"), "2-5")
+    assert game.terminal(s) and [game.utility(s, 0), game.utility(s, 1)] == [-1.0, 1.0]
+    assert game.ending(s) == "South has 99 points, North 100, after 7 rounds"
+    with pytest.raises(BadNotation, match="points of South and of North should be 2 numbers with - between, at most 99-99"):
+        game.load(f"{last} 6 100-0")
+
+
+def test_a_match_begins_with_the_deal_of_a_round() -> None:
+    """Would catch deals that change with the length of the match: a seed is one deal for all."""
+    assert round_deals(Dominoes(seed=5, match_to=50), 1) == [Dominoes(seed=5).dump(Dominoes(seed=5).initial())]
 
 
 def test_the_highest_double_is_led_or_the_heaviest_tile() -> None:
@@ -305,7 +379,12 @@ def test_wrong_parameters() -> None:
         Dominoes(variant="muggins")
     with pytest.raises(BadParameter, match="seed must be a whole number from 0, not -1"):
         Dominoes(seed=-1)
-    assert make_game("block_dominoes").parameters == {"seed": 1, "variant": "block"}
+    with pytest.raises(
+        BadParameter, match="match_to must be a number of points from 1 to 500, or 0 for a single round, not -1"
+    ):
+        Dominoes(match_to=-1)
+    assert make_game("block_dominoes").parameters == {"seed": 1, "variant": "block", "match_to": 0}
+    assert make_game("dominoes_match").parameters == {"seed": 1, "variant": "draw", "match_to": 100}
 
 
 def test_the_picture_holds_every_tile_once() -> None:

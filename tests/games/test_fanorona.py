@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.games.capture.fanorona import Fanorona, State
 from counterplay.gears.gear_choice import in_gear
 from counterplay.solve import solve_position
 from tests.oracles.attained_lines import assert_line_attains
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 from tests.oracles.retrograde_values import retrograde_values
 from tests.oracles.whole_turns import WholeTurns
 
@@ -152,16 +151,7 @@ def test_random_games_beside_the_plain_one(width: int, height: int, middle_row: 
     """Would catch a line that is taken too far, a man that revisits a point, a capture that may be left out, a wrong end."""
     game, plain = Fanorona(width, height, change_direction), PlainFanorona(width, height, middle_row, change_direction)
     with in_gear("interpreted"):
-        walked = walk_beside(
-            game,
-            lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-            label=game.action_name,
-            show=lambda s: shown(game, s),
-            repetition=False,
-            games=4,
-            seed=1,
-        )
-    assert sum(g.decided for g in walked) == 4
+        walk_beside_plain(game, plain, show=lambda s: shown(game, s), games=4, seed=1)
 
 
 def test_one_line_is_chosen() -> None:

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.capture.gipf.gipf import Gipf, State
 from counterplay.gears.bits import cells
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Spot = tuple[int, int]  # column and slanted row, both 0 at the centre; the third coordinate is minus their sum
 SIX = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
@@ -222,16 +221,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(variant: str, games: int) -> None:
     """Would catch a row that is missed or cleared by the wrong player, a wrong reserve, a GIPF piece that cannot be left."""
     game, plain = Gipf(variant), PlainGipf(variant)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=named(game),
-        show=lambda s: shown(game, s),
-        choose=lively(game),
-        games=games,
-        seed=5,
-    )
-    assert all(g.decided for g in walked)
+    walk_beside_plain(game, plain, label=named(game), show=lambda s: shown(game, s), choose=lively(game), games=games, seed=5)
 
 
 def test_a_push_moves_pieces_up_to_the_first_gap() -> None:

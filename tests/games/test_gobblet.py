@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Game
 from counterplay.games.lines.gobblet import Gobblet
 from tests.oracles.count_tables import assert_distinct, assert_perft
+from tests.oracles.named_moves import walk_beside_plain
 
 
 class Table(NamedTuple):
@@ -134,16 +134,7 @@ def test_perft_with_free_entry() -> None:
 @pytest.mark.parametrize(("game", "plain"), [(Gobblet(), PLAIN), (GOBBLERS, PLAIN_GOBBLERS)], ids=["4x4", "3x3"])
 def test_random_games_beside_the_plain_one(game: Gobblet, plain: PlainGobblet) -> None:
     """A cup that covers from the reserve without a threat, a covered one that moves or counts, a line that is missed."""
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: game.dump(s).rpartition(" ")[0],
-        games=5,
-        seed=11,
-        repetition=False,
-    )
-    assert sum(g.decided for g in walked) > 3
+    walk_beside_plain(game, plain, show=lambda s: game.dump(s).rpartition(" ")[0], games=5, seed=11)
 
 
 def test_a_cup_from_the_reserve_stops_three_in_a_row() -> None:

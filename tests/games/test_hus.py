@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation
 from counterplay.games.sowing.hus import ENDLESS, Hus
 from tests.oracles.count_tables import assert_distinct, assert_perft
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Pit = tuple[int, int]  # row from South's outer one upwards, 0 to 3, and column from South's left
 
@@ -111,15 +110,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(inner_alone: bool) -> None:
     """Would catch a wrong pit, capture, turn, end or winner anywhere in a game, and an endless sowing that is allowed."""
     game, plain = Hus(inner_alone), PlainHus(inner_alone)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=game.dump,
-        games=8,
-        seed=5,
-    )
-    assert sum(g.decided for g in walked) == 8
+    walked = walk_beside_plain(game, plain, games=8, seed=5)
     assert {g.position.outcome().utilities[0] for g in walked} >= {1.0, -1.0}
 
 

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, Position
 from counterplay.games.chess_like.jungle import Jungle, State
 from counterplay.solve import solve_position
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 from tests.oracles.retrograde_values import retrograde_values
 
 Point = tuple[str, int]  # column and row, as people say them
@@ -152,15 +151,7 @@ def test_random_games_beside_the_plain_one(option: bool) -> None:
         running = [a for a in actions if game.order(s, a) > 0]
         return rng.choice([a for a in actions if game.noisy(s, a)] or (running if rng.random() < 0.5 else []) or actions)
 
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: plain.dump(layout(s)),
-        choose=eager,
-        games=4,
-        seed=5,
-    )
+    walked = walk_beside_plain(game, plain, show=lambda s: plain.dump(layout(s)), choose=eager, games=4, seed=5)
     assert {g.position.outcome().winner for g in walked} == {0, 1}  # type: ignore[union-attr]
 
 

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games import make_game
 from counterplay.games.races.paper_racing.paper_racing import ACCELERATIONS, CRASH, CarState, PaperRacing
 from counterplay.games.races.paper_racing.race_track import TRACKS, touched
 from counterplay.search.perft import perft
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 STRIP = "1..>..|2..>.."
 CURVE = "......|.....1|....2.|..##..|vv####|..####"
@@ -188,30 +187,14 @@ def test_touched_squares() -> None:
 def test_random_games_beside_the_plain_one(track: str, crash_loses: bool, games: int) -> None:
     """Would catch a crash that is missed, a turn that is not missed, a wrong end, a line crossed elsewhere or backwards."""
     game, plain = PaperRacing(track, crash_loses), PlainRace(track, crash_loses)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=game.dump,
-        games=games,
-        seed=1,
-    )
-    assert sum(g.decided for g in walked) == games
+    walk_beside_plain(game, plain, games=games, seed=1)
 
 
 @pytest.mark.parametrize("name", TRACKS)
 def test_first_moves_on_every_track(name: str) -> None:
     """Would catch a named track on which the tables and the plain rules differ, in any direction of the finish."""
     game, plain = PaperRacing(name), PlainRace("|".join(TRACKS[name]))
-    walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=game.dump,
-        games=1,
-        seed=2,
-        until=lambda position, oracle: len(position.played()) >= 40,
-    )
+    walk_beside_plain(game, plain, games=1, seed=2, until=lambda position, oracle: len(position.played()) >= 40)
 
 
 def test_all_directions_are_alike() -> None:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Game
 from counterplay.games.placement.pylos import Pylos
 from tests.oracles.count_tables import assert_distinct, assert_perft
+from tests.oracles.named_moves import walk_beside_plain
 
 Place = tuple[int, int, int]  # level, column, row
 PLACES = [(level, x, y) for level in range(4) for y in range(4 - level) for x in range(4 - level)]
@@ -128,16 +128,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(variant: str) -> None:
     """A ball raised from under another, a square or line that is missed or seen in the wrong variant, a wrong loser."""
     game, plain = Pylos(variant), PlainPylos(variant)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: game.dump(s).rpartition(" ")[0],
-        repetition=False,
-        games=8,
-        seed=2,
-    )
-    assert sum(g.decided for g in walked) == 8
+    walk_beside_plain(game, plain, show=lambda s: game.dump(s).rpartition(" ")[0], games=8, seed=2)
 
 
 def test_the_second_ball_may_be_one_that_the_first_has_freed() -> None:

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation
 from counterplay.games.placement.quads import TILES, Quads, State
 from counterplay.gears import rng as generator
 from counterplay.search.perft import perft
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Square = tuple[int, int]  # column, row, from the lower left
 BEYOND = ((0, 1), (1, 0), (0, -1), (-1, 0))  # of the sides of a tile, clockwise from the top
@@ -126,15 +125,7 @@ def test_the_border_is_parallel_everywhere() -> None:
 def test_random_games_beside_the_plain_one(border: bool) -> None:
     """Would catch an edge that matches the wrong side, a tile that is laid twice or not turned, a wrong loser."""
     game, plain = Quads(border), PlainQuads(border)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=game.dump,
-        games=8,
-        seed=5,
-    )
-    assert sum(g.decided for g in walked) == 8
+    walk_beside_plain(game, plain, games=8, seed=5)
 
 
 def test_the_tiles() -> None:

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games import make_game
 from counterplay.games.races.quits import Quits
 from counterplay.search.perft import perft
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 FORWARD = ((1, 1), (1, 0), (0, 1))
 DIAGONAL = ((1, 1), (1, -1), (-1, 1))
@@ -115,15 +114,7 @@ def test_random_games_beside_the_plain_one(marbles: int, wrap: bool, movement: s
     """Would catch marbles that a slide loses or leaves behind, an exit that is missed, a wrong turn, end or winner."""
     game = Quits(marbles, wrap, movement)
     plain = PlainQuits(marbles, wrap, FORWARD if movement == "forward" else DIAGONAL)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=game.dump,
-        games=games,
-        seed=marbles,
-    )
-    assert sum(g.decided for g in walked) == games
+    walk_beside_plain(game, plain, games=games, seed=marbles)
 
 
 def test_slides() -> None:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import Game
 from counterplay.games.lines.quixo import Quixo
 from tests.oracles.count_tables import assert_distinct, assert_perft
+from tests.oracles.named_moves import walk_beside_plain
 
 
 class Rows(NamedTuple):
@@ -92,10 +92,9 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(size: int) -> None:
     """A row that slides the wrong way, an opponent's line that does not win, a line that is not seen."""
     game, plain = Quixo(size), PlainQuixo(size)
-    walked = walk_beside(
+    walked = walk_beside_plain(
         game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
+        plain,
         show=lambda s: game.dump(s).rpartition(" ")[0],
         until=lambda position, oracle: position.game.terminal(position.state) and position.state.winner < 0,
         games=20,

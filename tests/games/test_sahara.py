@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation
 from counterplay.games.races.sahara import Sahara
 from tests.oracles.count_tables import assert_perft_turns
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 GAME = Sahara()
 LENGTHS = (7, 9, 11, 11, 9, 7)  # triangles in the rows from the top
@@ -119,15 +118,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one() -> None:
     """Would catch a wrong neighbour, a step that is missing, an end that is missed or comes within a turn, a wrong winner."""
     plain = PlainSahara()
-    walked = walk_beside(
-        GAME,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=GAME.action_name,
-        show=shown,
-        games=12,
-        seed=2,
-    )
-    assert sum(g.decided for g in walked) == 12
+    walked = walk_beside_plain(GAME, plain, show=shown, games=12, seed=2)
     assert {g.position.outcome().utilities[0] for g in walked} == {1.0, -1.0}
 
 

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position, Repetition
 from counterplay.games.capture.seega import Seega, State
 from counterplay.gears.gear_choice import in_gear
 from counterplay.search.perft import perft
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 from tests.oracles.whole_turns import WholeTurns
 
 Point = tuple[int, int]  # column, row, from the lower left
@@ -152,16 +151,7 @@ def test_random_games_beside_the_plain_one(size: int, majority: bool, games: int
     """Would catch a man taken in the middle or by moving in between, a wrong first mover, a wrong end or winner."""
     game, plain = Seega(size, majority), PlainSeega(size, majority)
     with in_gear("interpreted"):
-        walked = walk_beside(
-            game,
-            lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-            label=game.action_name,
-            show=lambda s: shown(game, s),
-            repetition=False,
-            games=games,
-            seed=1,
-        )
-    assert sum(g.decided for g in walked) == games
+        walk_beside_plain(game, plain, show=lambda s: shown(game, s), games=games, seed=1)
 
 
 def test_who_moves_first() -> None:

@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.races.sputnik import Sputnik
 from tests.oracles.count_tables import assert_perft_turns
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 
 class Space(NamedTuple):
@@ -126,15 +125,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(side: int, rockets: int, games: int) -> None:
     """Would catch a wrong rescue, removal or flight, a part of a turn that is not left out, a wrong end or winner."""
     game, plain = Sputnik(side, rockets), PlainSputnik(side, rockets)
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: shown(game, s),
-        games=games,
-        seed=side,
-    )
-    assert sum(g.decided for g in walked) == games
+    walk_beside_plain(game, plain, show=lambda s: shown(game, s), games=games, seed=side)
 
 
 def test_rescue() -> None:

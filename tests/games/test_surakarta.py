@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation
 from counterplay.games.capture.surakarta import Surakarta
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Point = tuple[int, int]  # column, row, from the lower left
 POINTS = {(x, y) for x in range(6) for y in range(6)}
@@ -120,15 +119,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one() -> None:
     """Would catch a runner that stops too early or runs through a man, a wrong end after 50 moves, a wrong winner."""
     game, plain = Surakarta(), PlainSurakarta()
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: shown(game, s),
-        games=2,
-        seed=3,
-    )
-    assert sum(g.decided for g in walked) == 2
+    walk_beside_plain(game, plain, show=lambda s: shown(game, s), games=2, seed=3)
 
 
 def test_a_man_may_run_over_its_own_point() -> None:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Limit, Position
 from counterplay.games.capture.tablut import State, Tablut
 from counterplay.search.api import search_position
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Point = tuple[int, int]  # column, row, from the lower left
 THRONE = (4, 4)
@@ -148,15 +147,8 @@ def test_random_games_beside_the_plain_one(reading: str) -> None:
         staying = [a for a in actions if not game.escapes(s, a)] if rng.random() < 0.7 else actions
         return rng.choice([a for a in staying if game.noisy(s, a)] or staying or actions)
 
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=shown,
-        choose=eager,
-        until=lambda position, _: position.ply >= 60,
-        games=10,
-        seed=0,
+    walked = walk_beside_plain(
+        game, plain, show=shown, choose=eager, until=lambda position, _: position.ply >= 60, games=10, seed=0
     )
     assert {outcome.winner for g in walked if (outcome := g.position.outcome()) is not None} == {0, 1}
 

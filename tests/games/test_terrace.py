@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.capture.terrace import LAYOUTS, State, Terrace
 from tests.oracles.count_tables import assert_sequences_and_positions
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Square = tuple[int, int]  # column and row, from the lower left
 DRAWN = """
@@ -130,16 +129,7 @@ def test_random_games_beside_the_plain_one() -> None:
         """Seldom onto an own piece, and often up, where the captures begin."""
         return max(rng.choices(choices, k=2), key=lambda a: game.order(s, a))
 
-    walked = walk_beside(
-        game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
-        show=lambda s: shown(game, s),
-        choose=lively,
-        games=2,
-        seed=6,
-    )
-    assert all(g.decided for g in walked)
+    walk_beside_plain(game, plain, show=lambda s: shown(game, s), choose=lively, games=2, seed=6)
 
 
 def test_where_a_piece_goes() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from counterplay.check import GameOracle, walk_beside
+from counterplay.check.oracle_walk import WalkedGame
 from counterplay.core import Game
 
 
@@ -30,3 +33,29 @@ class NamedMoves(Game):
 
     def action_name(self, s: Any, a: int) -> str:
         return list(self.moves(s))[a]
+
+
+def walk_beside_plain(
+    game: Game,
+    plain: Game,
+    *,
+    games: int,
+    seed: int,
+    label: Callable[[Any, int], Any] | None = None,
+    show: Callable[[Any], Any] | None = None,
+    **options: Any,
+) -> list[WalkedGame]:
+    """Random games beside a second implementation, which has to name every action and to show every state alike.
+
+    Each game goes to its end, unless `until` of the options, which are those of `walk_beside`, stops it. label and show are
+    what the second one's `action_name` and `dump` must equal: the game's own, where they are left out.
+    """
+    return walk_beside(
+        game,
+        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
+        games=games,
+        seed=seed,
+        label=label or game.action_name,
+        show=show or game.dump,
+        **options,
+    )

@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
 from counterplay.boards.bases.jumping_race_game import JumpingRaceGame, RaceState
-from counterplay.check import GameOracle, walk_beside
 from counterplay.check.oracle_walk import WalkedGame
-from tests.oracles.named_moves import NamedMoves
+from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Spot = tuple[int, int]  # x to the right, y upwards; half cells on a star
 
@@ -100,10 +99,9 @@ def walk_beside_the_plain_one(
     game: JumpingRaceGame, plain: PlainRace, games: int, seed: int, moves: int = 301
 ) -> list[WalkedGame]:
     """Games of men who hurry, in both, or their first moves."""
-    return walk_beside(
+    return walk_beside_plain(
         game,
-        lambda: GameOracle(plain, label=plain.action_name, show=plain.dump),
-        label=game.action_name,
+        plain,
         show=shown(game),
         choose=forward(game),
         until=lambda position, _: bool(position.state.clock >= moves),

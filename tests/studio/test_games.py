@@ -230,6 +230,16 @@ def test_hints_are_legal(studio: Running) -> None:
 @given(seed=st.integers(0, 10**6), length=st.integers(0, 30))
 def test_games_survive_as_text(name: str, seed: int, length: int) -> None:
     """A game or a position that is another one after it was copied out and pasted in."""
+    assert_survives_as_text(name, seed, length)
+
+
+def test_moves_that_look_like_results_survive_as_text() -> None:
+    """A last move that is taken for the result of the game: this one of dominoes ends with 1-0, which lays a tile."""
+    assert assert_survives_as_text("dominoes", seed=11864, length=17).moves()[-1] == "1-0"
+
+
+def assert_survives_as_text(name: str, seed: int, length: int) -> Position:
+    """A random game, which is the same one when it is read from any text of it."""
     library, dice = Library(), random.Random(seed)
     position = Position(library.game(name))
     for _ in range(length):
@@ -241,6 +251,7 @@ def test_games_survive_as_text(name: str, seed: int, length: int) -> None:
         assert position.game.dump(again.state) == position.game.dump(position.state)
         if form != "position":
             assert again.moves() == position.moves()
+    return position
 
 
 def test_what_people_paste(studio: Running) -> None:

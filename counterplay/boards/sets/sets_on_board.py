@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.sets.cell_sets import CellSet, common, either, first, members, only, some, stored, without
+from counterplay.boards.sets.cell_sets import CellSet, common, count, either, first, members, only, some, stored, without
 from counterplay.boards.shapes.board import NOWHERE, WORD, Board
 from counterplay.gears.bits import EMPTY, bit, down, highest, lowest, up
 
@@ -96,6 +96,17 @@ class SetsOnBoard:
         for cell in members(cells):
             found = either(found, self.around(cell))
         return found
+
+    def step_count(self, cells: CellSet, empty: CellSet) -> int:
+        """How many steps to an empty neighbour the pieces on a set of cells can make."""
+        total = 0
+        if self.shifting:
+            for direction in self.touching:
+                total += count(common(self.shifted(cells, direction), empty))
+            return total
+        for cell in members(cells):
+            total += count(common(self.around(cell), empty))
+        return total
 
     # --- groups and connections ---
     def flood(self, seeds: CellSet, within: CellSet) -> CellSet:

@@ -163,27 +163,12 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
             return State(own, theirs, turn, chain, clock)
         return State(theirs, own, turn, chain, clock)
 
-    def beaten(self, s: State) -> bool:
+    def lost(self, s: State) -> bool:
         """Whether the player to move has no man, or none that can move."""
         own, empty = self.men(s, s.turn), self.empty(s)
         return (self.beside(own) & empty) == EMPTY and not self.can_jump(own, self.men(s, 1 - s.turn), empty)
 
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.beaten(s)
-
-    def utility(self, s: State, p: int) -> float:
-        if not self.beaten(s):
-            return 0.0
-        return -1.0 if p == s.turn else 1.0
-
     # --- hints ---
-    def step_count(self, own: np.uint64, empty: np.uint64) -> int:
-        """How many steps men can make."""
-        count = 0
-        for direction in range(DIRECTIONS):
-            count += popcount(self.shifted(own, direction) & empty)
-        return count
-
     def feature(self, s: State, p: int, i: int) -> float:
         own, theirs = self.men(s, p), self.men(s, 1 - p)
         if i == 0:
@@ -227,7 +212,7 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
         return () if s.chain == NOWHERE else (f"{self.player_names[s.turn]} jumps on",)
 
     def ending(self, s: State) -> str:
-        if not self.beaten(s):
+        if not self.lost(s):
             return self.clock_ending()
         loser = self.player_names[s.turn]
         return f"{loser} has no man left" if self.men(s, s.turn) == EMPTY else f"{loser} cannot move"

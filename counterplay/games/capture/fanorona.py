@@ -252,26 +252,11 @@ class Fanorona(LinearEvaluation, NoProgressClock, BoardGame):
             return State(own, theirs, turn, chain, left, heading, clock)
         return State(theirs, own, turn, chain, left, heading, clock)
 
-    def beaten(self, s: State) -> bool:
+    def lost(self, s: State) -> bool:
         """Whether the player to move has no man, or none that can move. Every capture is a step, too."""
         return s.chain < 0 and (self.beside(self.men(s, s.turn)) & self.empty(s)) == EMPTY
 
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.beaten(s)
-
-    def utility(self, s: State, p: int) -> float:
-        if not self.beaten(s):
-            return 0.0
-        return -1.0 if p == s.turn else 1.0
-
     # --- hints ---
-    def step_count(self, own: np.uint64, empty: np.uint64) -> int:
-        """How many steps men can make."""
-        count = 0
-        for direction in range(DIRECTIONS):
-            count += popcount(self.shifted(own, direction) & empty)
-        return count
-
     def capture_count(self, own: np.uint64, theirs: np.uint64, empty: np.uint64) -> int:
         """How many captures men could begin a turn with."""
         count = 0
@@ -382,7 +367,7 @@ class Fanorona(LinearEvaluation, NoProgressClock, BoardGame):
         return replace(super().scene(s), scores=(str(popcount(s.white)), str(popcount(s.black))))
 
     def ending(self, s: State) -> str:
-        if not self.beaten(s):
+        if not self.lost(s):
             return self.clock_ending()
         loser = self.player_names[s.turn]
         return f"{loser} has no man left" if self.men(s, s.turn) == EMPTY else f"{loser} cannot move"

@@ -226,16 +226,13 @@ class Seega(LinearEvaluation, NoProgressClock, BoardGame):
             return State(board, s.turn, 0, target, False, 0)
         return State(board, other, 0, NOWHERE, False, 0)
 
-    def beaten(self, s: State) -> bool:
+    def lost(self, s: State) -> bool:
         """Whether the player to move, from whom men may just have been taken, has lost too many."""
         return s.hand == 0 and self.men_on(s.board, s.turn) <= LAST_MAN
 
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.beaten(s)
-
     def utility(self, s: State, p: int) -> float:
         lead = self.men_on(s.board, p) - self.men_on(s.board, 1 - p)
-        if lead == 0 or not (self.majority or self.beaten(s)):
+        if lead == 0 or not (self.majority or self.lost(s)):
             return 0.0
         return 1.0 if lead > 0 else -1.0
 
@@ -356,7 +353,7 @@ class Seega(LinearEvaluation, NoProgressClock, BoardGame):
         return replace(plain, cells=cells, trays=trays, pieces=(*plain.pieces, *(hand for hand in hands if hand.count)))
 
     def ending(self, s: State) -> str:
-        if self.beaten(s):
+        if self.lost(s):
             left = self.men_on(s.board, s.turn)
             return f"{self.player_names[s.turn]} has {'one man' if left else 'no man'} left"
         men = [self.men_on(s.board, p) for p in (WHITE, BLACK)]

@@ -168,7 +168,7 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
             return State((s.black ^ start) | end, s.white & ~end, WHITE, clock)
         return State(s.black & ~end, (s.white ^ start) | end, BLACK, clock)
 
-    def beaten(self, s: State) -> bool:
+    def lost(self, s: State) -> bool:
         """Whether the player to move has no man, or none that can move."""
         own, theirs = self.men(s, s.turn), self.men(s, 1 - s.turn)
         if (self.beside(own) & ~(own | theirs)) != EMPTY:
@@ -178,11 +178,8 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
                 return False
         return True
 
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.beaten(s)
-
     def utility(self, s: State, p: int) -> float:
-        if self.beaten(s):
+        if self.lost(s):
             return -1.0 if p == s.turn else 1.0
         lead = popcount(self.men(s, p)) - popcount(self.men(s, 1 - p))
         return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
@@ -246,7 +243,7 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
         return replace(plain, arcs=arcs, labels=tuple(labels), scores=(str(popcount(s.black)), str(popcount(s.white))))
 
     def ending(self, s: State) -> str:
-        if not self.beaten(s):
+        if not self.lost(s):
             return f"{self.clock_ending()}: {popcount(s.black)} men to {popcount(s.white)}"
         loser = self.player_names[s.turn]
         return f"{loser} has no man left" if self.men(s, s.turn) == EMPTY else f"{loser} cannot move"

@@ -175,12 +175,6 @@ class NineMensMorris(NoProgressClock, BoardGame):
             return True
         return s.hand == 0 and men > 3 and not s.taking and not self.next_to(s.mine) & ~(s.mine | s.theirs)
 
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.lost(s)
-
-    def utility(self, s: State, p: int) -> float:
-        return seen_by(-1.0, s.turn, p) if self.lost(s) else 0.0
-
     # --- hints ---
     def evaluate(self, s: State, p: int) -> float:
         w = self.estimate_weights

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, NoProgressClock, NumberField, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by, squash
+from counterplay.boards.estimates.evaluation_pieces import open_lines, squash
 from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
 from counterplay.core import BadNotation, Diagram, Piece, Repetition
 from counterplay.gears.bits import EMPTY, bit, cells, has
@@ -134,12 +134,6 @@ class ThreeMark(NoProgressClock, BoardGame):
         """Whether the opponent of the player to move has three in a row."""
         marks = self.marks(s, 1 - s.turn)
         return marks >= OLDEST and has_whole_line(self.marked_cells(marks), self.lines)
-
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.lost(s)
-
-    def utility(self, s: State, p: int) -> float:
-        return seen_by(-1.0 if self.lost(s) else 0.0, s.turn, p)
 
     # --- hints ---
     def worth(self, s: State, p: int) -> float:

@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import BoardGame, GraphBoard, NoProgressClock, NumberField, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by, squash
+from counterplay.boards.estimates.evaluation_pieces import open_lines, squash
 from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
 from counterplay.boards.shapes.board import Board
 from counterplay.boards.shapes.graph_board import alquerque_board
@@ -150,12 +150,6 @@ class ThreeMensMorris(NoProgressClock, BoardGame):
     def lost(self, s: State) -> bool:
         """Whether the player to move has lost."""
         return has_whole_line(self.men(s, 1 - s.turn), self.lines)
-
-    def terminal(self, s: State) -> bool:
-        return self.stalled(s) or self.lost(s)
-
-    def utility(self, s: State, p: int) -> float:
-        return seen_by(-1.0 if self.lost(s) else 0.0, s.turn, p)
 
     # --- hints ---
     def worth(self, own: np.uint64, others: np.uint64) -> float:

@@ -59,10 +59,15 @@ def _moves(library: Library, game: Game, text: str) -> Position:
         first, _, text = text.partition("\n")
         position = library.load(game, first.removeprefix(START).strip())
     words = [NUMBERED.sub("", word) for word in text.split() if not NUMBERING.match(word)]
-    words = words[:-1] if words and words[-1] in RESULTS else words
     if len(words) > MOST_MOVES:
         raise BadNotation(f"a game has at most {MOST_MOVES:,} moves here")
-    return position.play_all(words)
+    if not words or words[-1] not in RESULTS:
+        return position.play_all(words)
+    position = position.play_all(words[:-1])
+    try:  # Games have moves of these names, too: 1-0 lays a tile in dominoes. What can be played is no result.
+        return position.play(words[-1])
+    except CounterplayError:
+        return position
 
 
 def write_text(position: Position, form: str) -> str:

@@ -5,15 +5,20 @@ Rule choices
   Nobody may draw or pass who can play. `variant=block` is the block game: fourteen tiles stay aside, and nobody draws.
 - The holder of the highest double leads it; without a double in either hand the heaviest tile is led, of two that are equally
   heavy the one with the larger half.
-- A single round, without a match to 100 points. The first to empty the hand scores the pips that the other one still holds.
-  The game is blocked, and ends, as soon as nobody can play and nobody can draw: fewer pips score the difference.
+- A single round. The first to empty the hand scores the pips that the other one still holds. The game is blocked, and ends,
+  as soon as nobody can play and nobody can draw: fewer pips score the difference.
+- `match_to=100` is a match: rounds follow each other until somebody has 100 points in all, and wins; by how much does not
+  count. Every round begins as the first one, with the highest double of its deal, whoever won the last one. A finished round
+  stays on the table until the player to move deals the next, which is an action.
 - Both ends of the line are alike. An action is the half that joins and the half that becomes the new end, so that a tile which
   fits two equal ends is one action, and the mirror image of a line is the same position.
-- The deal follows from `seed`; a position carries the order of the boneyard, so any deal can be written down.
+- The deals follow from `seed`; a position carries the order of the boneyard, so any deal can be written down. In a match both
+  know the deals to come, too.
 
 Checked against a second implementation that keeps tiles as pairs in lists, and, for exact values, against a plain minimax on
-it: whole rounds of the block game, the last thirteen tiles of the draw game. Exact search suits it: `solve` needs 2,165 to
-62,989 positions for whole rounds of the draw game (seeds 1 to 5) and 97 to 732 for those of the block game.
+it: whole rounds of the block game, the last thirteen tiles of the draw game; matches from round to round. Exact search suits
+single rounds: `solve` needs 2,165 to 62,989 positions for those of the draw game (seeds 1 to 5) and 97 to 732 for those of the
+block game.
 """
 
 from __future__ import annotations
@@ -23,39 +28,50 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import LinearEvaluation, SignField, WordNotation
+from counterplay.boards import LinearEvaluation, NumberField, NumbersField, SignField, WordNotation
+from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.notation_fields import NotationField
-from counterplay.core import BadNotation, Cell, Diagram, Piece, Scene, Unit, require, state_key
+from counterplay.core import Diagram, Piece, Scene, Unit, require, state_key
 from counterplay.core.scene import Domino, Tray
+from counterplay.games.placement.dominoes.domino_line import (
+    NUMBER,
+    REACH,
+    TILE_COUNT,
+    TILES,
+    VALUES,
+    Line,
+    LineField,
+    TilesField,
+    line_picture,
+    set_of,
+    slot_name,
+    sorted_hand,
+    tile_text,
+)
 from counterplay.gears.bits import cells, highest, popcount
 from counterplay.gears.rng import draw_below, seeded
 
 SOUTH, NORTH = 0, 1
-VALUES = 7  # of half a tile: blank to six
 HAND, BONEYARD = 7, 14  # tiles at the start
 VARIANTS = ("draw", "block")
-# A tile is a number: the lighter the lower, of equally heavy ones the one with the smaller largest half, doubles behind all
-# others. So the highest number of both hands is the tile that is led.
-TILES = sorted(((a, b) for a in range(VALUES) for b in range(a + 1)), key=lambda tile: (tile[0] == tile[1], sum(tile), tile[0]))
-TILE_COUNT = len(TILES)
+LONGEST_MATCH = 500  # points
+MOST_ROUNDS = 999  # that a notation may tell of
 ALL = (1 << TILE_COUNT) - 1
 PIPS = 168  # of all tiles
 HALVES = np.array(TILES, np.int64)  # shape (tiles, 2): the larger half, the smaller one
-NUMBER = np.array([[TILES.index((max(a, b), min(a, b))) for b in range(VALUES)] for a in range(VALUES)], np.int64)
 WITH = np.array([sum(1 << t for t, tile in enumerate(TILES) if value in tile) for value in range(VALUES)], np.int64)
 # The tiles whose pips have the bit 1, 2, 4 and 8: the pips of a set are these four counts, weighed.
 PIPS_BIT = tuple(sum(1 << t for t, tile in enumerate(TILES) if sum(tile) >> i & 1) for i in range(4))
 
-DRAW, PASS = VALUES * VALUES, VALUES * VALUES + 1  # smaller actions: VALUES * the half that joins + the other half
+DRAW, PASS, DEAL = range(VALUES * VALUES, VALUES * VALUES + 3)  # smaller actions: VALUES * the half that joins + the other half
 NO_TILE = -1
 NO_END = -1  # before a tile is led
 NOT_LAID = 127  # a place that no tile of the line has
 
 FEATURES = ("pips", "tiles", "fitting")  # the opponent's pips and tiles less one's own, and one's tiles that fit less theirs
 WEIGHTS = (0.5, 4.0, 1.0)  # in pips
+HALF_A_MATCH = 0.4  # a rule of thumb: the lead that is worth half a win, as a part of the points that a match goes to
 SHUT_OUT = 12  # of `order`, in pips, for a move after which the opponent has no tile that fits
-
-REACH = 7.5  # half of the length of a row of the picture, in halves of tiles
 
 
 class State(NamedTuple):
@@ -71,73 +87,19 @@ class State(NamedTuple):
     left_arm: int  # tiles left of the one that was led
     right_arm: int
     turn: int
-
-
-class Line(NamedTuple):
-    """The tiles on the table from left to right, as they lie, and the place of the one that was led."""
-
-    tiles: tuple[tuple[int, int], ...]
-    led: int
-
-
-def tile_text(tile: int) -> str:
-    """'63', the larger half first."""
-    return "".join(str(half) for half in TILES[tile])
-
-
-def tile_of(text: str) -> tuple[int, int]:
-    """The two halves that are written as '63' or '36'."""
-    if len(text) != 2 or not all(half in "0123456" for half in text):
-        raise BadNotation("tiles of two digits from 0 to 6 with commas between, as in 66,31, or - for none")
-    return int(text[0]), int(text[1])
-
-
-class TilesField(NamedTuple):
-    """Tiles in their order, `63,50`, or - for none."""
-
-    field: str
-    meaning: str
-
-    def write(self, value: Sequence[int], board: Any) -> str:
-        """Each tile, the larger half first."""
-        return ",".join(tile_text(tile) for tile in value) or "-"
-
-    def read(self, word: str, board: Any) -> list[int]:
-        """The numbers of the tiles."""
-        return [] if word == "-" else [int(NUMBER[tile_of(text)]) for text in word.split(",")]
-
-
-class LineField(NamedTuple):
-    """The line of tiles as they lie, `36,[66],65`, with the one that was led in brackets, or - for none."""
-
-    field: str
-    meaning: str
-
-    def write(self, value: Line, board: Any) -> str:
-        """From left to right."""
-        texts = [f"{a}{b}" for a, b in value.tiles]
-        return ",".join(f"[{text}]" if i == value.led else text for i, text in enumerate(texts)) or "-"
-
-    def read(self, word: str, board: Any) -> Line:
-        """A line in which halves that touch are equal; without brackets the first tile counts as the one that was led."""
-        texts = [] if word == "-" else word.split(",")
-        bracketed = [i for i, text in enumerate(texts) if text.startswith("[") and text.endswith("]")]
-        tiles = [tile_of(text[1:-1] if i in bracketed else text) for i, text in enumerate(texts)]
-        if len(bracketed) > 1:
-            raise BadNotation("a line with one tile in brackets, the one that was led")
-        if any(one[1] != other[0] for one, other in zip(tiles, tiles[1:], strict=False)):
-            raise BadNotation("a line in which halves that touch are equal, as in 36,[66],65")
-        return Line(tuple(tiles), bracketed[0] if bracketed else 0)
+    rounds: int  # of the match that are over
+    south_points: int  # of those rounds
+    north_points: int
+    source: np.uint64  # of chance, for the deals to come; it follows from the seed and the number of rounds
 
 
 class Dominoes(LinearEvaluation, WordNotation):
-    """Draw and block dominoes for two, one round."""
+    """Draw and block dominoes for two, one round or a match."""
 
     title = "Dominoes"
     aliases = ("draw_dominoes",)
-    presets: ClassVar = {"block_dominoes": {"variant": "block"}}
+    presets: ClassVar = {"block_dominoes": {"variant": "block"}, "dominoes_match": {"match_to": 100}}
     player_names = ("South", "North")
-    unit = Unit("pips", 1.0)
     rules = (
         "The 28 tiles show every pair of numbers from blank to six once. Each player has seven, face up, and fourteen lie in "
         "the boneyard in an order that both can see. Whoever holds the highest double leads it; if there is none, the heaviest "
@@ -166,28 +128,54 @@ class Dominoes(LinearEvaluation, WordNotation):
         LineField("line", "line of tiles"),
         SignField("turn", "player to move", ("south", "north")),
     )
-    utility_range = (-float(PIPS), float(PIPS))
     max_actions = 2 * VALUES  # thirteen tiles show one of two numbers, one of them both
-    max_plies = 2 * TILE_COUNT + BONEYARD  # a pass is followed by a tile
 
-    def __init__(self, seed: int = 1, variant: str = "draw") -> None:
+    def __init__(self, seed: int = 1, variant: str = "draw", match_to: int = 0) -> None:
         require(seed >= 0, f"dominoes: seed must be a whole number from 0, not {seed}")
         require(variant in VARIANTS, f"dominoes: variant must be one of {', '.join(VARIANTS)}, not '{variant}'")
-        self.seed, self.variant = seed, variant
-        self.drawing = variant == "draw"
-        tiles, chance = list(range(TILE_COUNT)), seeded(seed)
-        for last in range(TILE_COUNT - 1, 0, -1):
-            other = int(draw_below(chance, last + 1))
-            tiles[last], tiles[other] = tiles[other], tiles[last]
-        self.south_deal, self.north_deal = set_of(tiles[:HAND]), set_of(tiles[HAND : 2 * HAND])
-        self.order_deal = np.array(tiles[2 * HAND :], np.int8)
+        require(
+            0 <= match_to <= LONGEST_MATCH,
+            f"dominoes: match_to must be a number of points from 1 to {LONGEST_MATCH}, or 0 for a single round, not {match_to}",
+        )
+        self.seed, self.variant, self.match_to = seed, variant, match_to
+        self.drawing, self.in_match = variant == "draw", match_to > 0
+        self.first_source = seeded(seed)[0]
         self.bare = np.full(TILE_COUNT, NOT_LAID, np.int8)
         self.set_weights(WEIGHTS)
+        self.half = HALF_A_MATCH * match_to
+        round_plies = 2 * TILE_COUNT + BONEYARD  # a pass is followed by a tile
+        if not self.in_match:
+            self.unit, self.utility_range, self.max_plies = Unit("pips", 1.0), (-float(PIPS), float(PIPS)), round_plies
+            return
+        self.unit = Unit("points", 1 / self.half, squashed=True)
+        self.max_plies = (round_plies + 1) * (match_to // 4 + 10)  # no rule bounds a match; random ones are far below
+        self.rules += f" Rounds follow each other until somebody has {match_to} points, and wins."  # type: ignore[misc]
+        self.extra_fields = (
+            *self.extra_fields,
+            NumberField("rounds", "number of rounds that are over", MOST_ROUNDS),
+            NumbersField("points", "points of South and of North", (match_to - 1, match_to - 1)),
+        )
 
     def initial(self) -> State:
-        turn = NORTH if self.north_deal > self.south_deal else SOUTH  # who holds the highest tile
-        yard = ALL & ~(self.south_deal | self.north_deal)
-        return State(self.south_deal, self.north_deal, yard, self.order_deal, NO_END, NO_END, self.bare, 0, 0, turn)
+        return self.dealt(self.first_source, 0, 0, 0)
+
+    def dealt(self, source: np.uint64, rounds: int, south_points: int, north_points: int) -> State:
+        """The beginning of a round, after so many others."""
+        chance, tiles = np.empty(1, np.uint64), np.empty(TILE_COUNT, np.int8)
+        chance[0] = source
+        for tile in range(TILE_COUNT):
+            tiles[tile] = tile
+        for last in range(TILE_COUNT - 1, 0, -1):
+            other = draw_below(chance, last + 1)
+            tiles[last], tiles[other] = tiles[other], tiles[last]
+        south, north = 0, 0
+        for i in range(HAND):
+            south |= 1 << int(tiles[i])
+            north |= 1 << int(tiles[HAND + i])
+        turn = NORTH if north > south else SOUTH  # who holds the highest tile
+        yard, order, bare = ALL & ~(south | north), tiles[2 * HAND :].copy(), self.bare.copy()
+        match = (rounds, south_points, north_points, chance[0])
+        return State(south, north, yard, order, NO_END, NO_END, bare, 0, 0, turn, *match)
 
     def hand(self, s: State, p: int) -> int:
         """The tiles of a player."""
@@ -214,6 +202,9 @@ class Dominoes(LinearEvaluation, WordNotation):
             led = highest(s.south | s.north)
             found[0] = VALUES * HALVES[led, 0] + HALVES[led, 1]
             return found[:1]
+        if self.in_match and self.round_over(s):
+            found[0] = DEAL
+            return found[:1]
         for tile in cells(self.fitting(s, s.turn)):
             for side in range(2):
                 joining, other = HALVES[tile, side], HALVES[tile, 1 - side]
@@ -230,25 +221,29 @@ class Dominoes(LinearEvaluation, WordNotation):
         return bool(s.left == joining and (s.right != joining or s.left_arm < s.right_arm))
 
     def result(self, s: State, a: int) -> State:
-        if a == PASS:
-            return State(s.south, s.north, s.yard, s.order, s.left, s.right, s.spots, s.left_arm, s.right_arm, 1 - s.turn)
+        if self.in_match and a == DEAL:
+            return self.dealt(s.source, s.rounds + 1, self.points(s, SOUTH), self.points(s, NORTH))
         if a == DRAW:
             return self.drawn(s)
-        joining, other = a // VALUES, a % VALUES
-        tile = NUMBER[joining, other]
-        south, north = s.south & ~(1 << tile), s.north & ~(1 << tile)
+        south, north, spots = s.south, s.north, s.spots
         left, right, left_arm, right_arm = s.left, s.right, s.left_arm, s.right_arm
-        spots = s.spots.copy()
-        if s.left == NO_END:
-            left, right = joining, other
-            spots[tile] = 0
-        elif self.goes_left(s, joining):
-            left, left_arm = other, left_arm + 1
-            spots[tile] = -left_arm
-        else:
-            right, right_arm = other, right_arm + 1
-            spots[tile] = right_arm
-        return State(int(south), int(north), s.yard, s.order, int(left), int(right), spots, left_arm, right_arm, 1 - s.turn)
+        if a != PASS:
+            joining, other = a // VALUES, a % VALUES
+            tile = NUMBER[joining, other]
+            south, north = int(south & ~(1 << tile)), int(north & ~(1 << tile))
+            spots = s.spots.copy()
+            if s.left == NO_END:
+                left, right = joining, other
+                spots[tile] = 0
+            elif self.goes_left(s, joining):
+                left, left_arm = other, left_arm + 1
+                spots[tile] = -left_arm
+            else:
+                right, right_arm = other, right_arm + 1
+                spots[tile] = right_arm
+        line = (int(left), int(right), spots, left_arm, right_arm)
+        match = (s.rounds, s.south_points, s.north_points, s.source)
+        return State(south, north, s.yard, s.order, *line, 1 - s.turn, *match)
 
     def drawn(self, s: State) -> State:
         """The mover has the next tile of the boneyard."""
@@ -258,18 +253,35 @@ class Dominoes(LinearEvaluation, WordNotation):
         order[place] = NO_TILE
         south = s.south | tile if s.turn == SOUTH else s.south
         north = s.north | tile if s.turn == NORTH else s.north
-        return State(south, north, s.yard & ~tile, order, s.left, s.right, s.spots, s.left_arm, s.right_arm, s.turn)
+        line = (s.left, s.right, s.spots, s.left_arm, s.right_arm)
+        match = (s.rounds, s.south_points, s.north_points, s.source)
+        return State(south, north, s.yard & ~tile, order, *line, s.turn, *match)
 
-    def terminal(self, s: State) -> bool:
+    def round_over(self, s: State) -> bool:
+        """Whether a hand is empty, or nobody can go on."""
         if s.south == 0 or s.north == 0:
             return True
         if s.left == NO_END or self.may_draw(s):
             return False
         return self.fitting(s, SOUTH) == 0 and self.fitting(s, NORTH) == 0
 
+    def lead(self, s: State, p: int) -> int:
+        """What a round that is over scores; an empty hand has no pips, so that both ends of a round are counted alike."""
+        return self.pips(self.hand(s, 1 - p)) - self.pips(self.hand(s, p))
+
+    def points(self, s: State, p: int) -> int:
+        """A player's points in the match when the round is over."""
+        return (s.south_points if p == SOUTH else s.north_points) + max(self.lead(s, p), 0)
+
+    def terminal(self, s: State) -> bool:
+        if not self.round_over(s):
+            return False
+        return not self.in_match or max(self.points(s, SOUTH), self.points(s, NORTH)) >= self.match_to
+
     def utility(self, s: State, p: int) -> float:
-        # An empty hand has no pips, so that both ends of the game are counted alike.
-        return float(self.pips(self.hand(s, 1 - p)) - self.pips(self.hand(s, p)))
+        if not self.in_match:
+            return float(self.lead(s, p))
+        return 1.0 if self.points(s, p) >= self.match_to else -1.0
 
     # --- hints ---
     def feature(self, s: State, p: int, i: int) -> float:
@@ -285,10 +297,15 @@ class Dominoes(LinearEvaluation, WordNotation):
     weighed = LinearEvaluation.evaluate
 
     def evaluate(self, s: State, p: int) -> float:
-        return float(max(-PIPS, min(PIPS, self.weighed(s, p))))
+        if not self.in_match:
+            return float(max(-PIPS, min(PIPS, self.weighed(s, p))))
+        ahead = s.south_points - s.north_points if p == SOUTH else s.north_points - s.south_points
+        return squash(ahead + (self.lead(s, p) if self.round_over(s) else self.weighed(s, p)), self.half)
 
     def value_bounds(self, s: State) -> tuple[float, float]:
         """Nobody loses more than the pips in hand and those that may still be drawn; a last tile that fits is laid."""
+        if self.in_match:  # the rounds to come decide it, too
+            return -1.0, 1.0
         own, theirs = self.hand(s, s.turn), self.hand(s, 1 - s.turn)
         rest, most = self.pips(own), float(self.pips(theirs))
         fits = self.fitting(s, s.turn) if s.left != NO_END else 0
@@ -310,13 +327,14 @@ class Dominoes(LinearEvaluation, WordNotation):
 
     def key(self, s: State) -> int:
         """How the line came about makes no difference, nor which of its ends is the left one."""
-        return state_key((s.south, s.north, s.order, min(s.left, s.right), max(s.left, s.right), s.turn))
+        ends = (min(s.left, s.right), max(s.left, s.right))
+        return state_key((s.south, s.north, s.order, *ends, s.turn, s.rounds, s.south_points, s.north_points))
 
     # --- names and notation ---
     def action_name(self, s: State, a: int) -> str:
         """The half that joins first: 6-3 lays the tile at a six and leaves a three."""
         if a >= DRAW:
-            return "draw" if a == DRAW else "pass"
+            return ("draw", "pass", "deal")[a - DRAW]
         return f"{a // VALUES}-{a % VALUES}"
 
     def line(self, s: State) -> Line:
@@ -337,6 +355,8 @@ class Dominoes(LinearEvaluation, WordNotation):
             "order": lying,
             "line": self.line(s),
             "turn": s.turn,
+            "rounds": s.rounds,
+            "points": (s.south_points, s.north_points),
         }
 
     def load(self, text: str) -> State:
@@ -361,8 +381,17 @@ class Dominoes(LinearEvaluation, WordNotation):
         left, right = (line.tiles[0][0], line.tiles[-1][1]) if laid else (NO_END, NO_END)
         arms = (line.led, len(laid) - 1 - line.led) if laid else (0, 0)
         hands = (set_of(values["south"]), set_of(values["north"]))
-        s = State(*hands, set_of(values["order"]), order, left, right, spots, *arms, values["turn"])
+        rounds = values.get("rounds", 0)
+        match = (rounds, *values.get("points", (0, 0)), self.deal(rounds).source)
+        s = State(*hands, set_of(values["order"]), order, left, right, spots, *arms, values["turn"], *match)
         self.accepted(text, s)
+        return s
+
+    def deal(self, rounds: int) -> State:
+        """The beginning of the round after so many others, before anybody has points."""
+        s = self.initial()
+        for over in range(rounds):
+            s = self.dealt(s.source, over + 1, 0, 0)
         return s
 
     def boneyard_rule(self) -> str:
@@ -382,6 +411,12 @@ class Dominoes(LinearEvaluation, WordNotation):
         return ""
 
     def ending(self, s: State) -> str:
+        if self.in_match:
+            return f"South has {self.points(s, SOUTH)} points, North {self.points(s, NORTH)}, after {s.rounds + 1} rounds"
+        return self.round_ending(s)
+
+    def round_ending(self, s: State) -> str:
+        """Why a round is over."""
         pips = [self.pips(s.south), self.pips(s.north)]
         if s.south == 0 or s.north == 0:
             winner, loser = (SOUTH, NORTH) if s.south == 0 else (NORTH, SOUTH)
@@ -391,14 +426,14 @@ class Dominoes(LinearEvaluation, WordNotation):
     # --- the picture ---
     def gesture(self, s: State, a: int) -> Sequence[str]:
         if a >= DRAW:
-            return ("boneyard 1",) if a == DRAW else ("pass",)
+            return ("boneyard 1",) if a == DRAW else (self.action_name(s, a),)
         slot = slot_name(int(NUMBER[a // VALUES, a % VALUES]))
         if s.left == NO_END:
             return (slot, "start")
         return (slot, "left end" if self.goes_left(s, a // VALUES) else "right end")
 
     def scene(self, s: State) -> Scene:
-        over, (line_cells, line_pieces) = self.terminal(s), line_picture(self.line(s))
+        over, (line_cells, line_pieces) = self.round_over(s), line_picture(self.line(s))
         shown = [cell for cell in line_cells if not (over and cell.tone == "open")]
         pieces, trays = list(line_pieces), []
         for p in (SOUTH, NORTH):
@@ -412,82 +447,24 @@ class Dominoes(LinearEvaluation, WordNotation):
         trays.append(
             Tray(slots, label="Next to draw first" if self.drawing else "Left out", size=2.0, height=1.0, most=BONEYARD)
         )
-        passing = not over and int(self.actions(s)[0]) == PASS
-        scores = tuple(f"{self.pips(self.hand(s, p))} pips in hand" for p in (SOUTH, NORTH))
+        buttons, notes = {}, []
+        if not over and int(self.actions(s)[0]) == PASS:
+            buttons["pass"] = "Pass"
+        scores = [f"{self.pips(self.hand(s, p))} pips in hand" for p in (SOUTH, NORTH)]
+        if self.in_match:
+            notes.append(f"Round {s.rounds + 1} of a match to {self.match_to} points.")
+            points = [self.points(s, SOUTH), self.points(s, NORTH)] if over else [s.south_points, s.north_points]
+            scores = [f"{n} points, {score}" for n, score in zip(points, scores, strict=True)]
+        if over and not self.terminal(s):
+            notes.append(f"{self.round_ending(s)}.")
+            buttons["deal"] = "Deal the next round"
         return Scene(
             tuple(shown),
             tuple(pieces),
             trays=tuple(tray for tray in trays if tray.slots),
-            buttons={"pass": "Pass"} if passing else {},
-            scores=scores,
+            buttons=buttons,
+            scores=tuple(scores),
+            notes=tuple(notes),
             material="felt",
             least=(2 * REACH + 2, 5.0),
         )
-
-
-def set_of(tiles: Sequence[int]) -> int:
-    """A bit for each tile."""
-    return sum(1 << tile for tile in tiles)
-
-
-def sorted_hand(hand: int) -> list[int]:
-    """The tiles of a hand as people sort them: by the larger half, then by the smaller one, falling."""
-    return sorted(cells(hand), key=lambda tile: TILES[tile], reverse=True)
-
-
-def slot_name(tile: int) -> str:
-    """The place of a tile in a hand."""
-    return "-".join(str(half) for half in TILES[tile])
-
-
-def line_picture(line: Line) -> tuple[list[Cell], list[Piece]]:
-    """The line with the tile that was led in the middle: its right arm winds downwards, its left arm upwards."""
-    if not line.tiles:
-        return [Cell("start", 0.0, 0.0, tone="open", width=2.0)], []
-    led = line.tiles[line.led]
-    across = led[0] == led[1]
-    cells = [laid_cell(led, 0.0, 0.0, across)]
-    pieces = [laid_piece(led, across)]
-    edge = 0.5 if across else 1.0
-    for side, arm in ((1, line.tiles[line.led + 1 :]), (-1, line.tiles[: line.led][::-1])):
-        outward = [(a, b) if side == 1 else (b, a) for a, b in arm]
-        places = arm_places(edge, [a == b for a, b in outward])
-        for (inner, outer), (x, y, upright, onward) in zip(outward, places, strict=False):
-            seen = (inner, outer) if side * onward == 1 else (outer, inner)
-            cells.append(laid_cell(seen, side * x, side * y, upright))
-            pieces.append(laid_piece(seen, upright))
-        x, y, upright, _ = places[-1]
-        size = (1.0, 2.0) if upright else (2.0, 1.0)
-        name = "right end" if side == 1 else "left end"
-        cells.append(Cell(name, side * x, side * y, tone="open", width=size[0], height=size[1]))
-    return cells, pieces
-
-
-def arm_places(edge: float, doubles: Sequence[bool]) -> list[tuple[float, float, bool, int]]:
-    """Where the tiles of an arm lie, and the one to come: the middle, whether upright, and which way it points, 1 or -1.
-
-    Doubles lie across the line, but not beside a corner, where the tile that turns the line takes the room.
-    """
-    x, y, heading, after_corner = edge, 0.0, 1, False
-    places = []
-    for double in (*doubles, False):
-        if heading * x + 2.0 <= REACH:
-            across = double and not after_corner
-            length = 1.0 if across else 2.0
-            places.append((x + heading * length / 2.0, y, across, heading))
-            x, after_corner = x + heading * length, False
-        else:
-            places.append((x + heading * 0.5, y + 0.5, True, 1))
-            x, y, heading, after_corner = x + heading, y + 2.0, -heading, True
-    return places
-
-
-def laid_cell(tile: tuple[int, int], x: float, y: float, upright: bool) -> Cell:
-    """The place of a tile in the line."""
-    name = f"laid {max(tile)}-{min(tile)}"
-    return Cell(name, x, y, width=1.0 if upright else 2.0, height=2.0 if upright else 1.0)
-
-
-def laid_piece(tile: tuple[int, int], upright: bool) -> Piece:
-    """A tile of the line, its left or upper half first."""
-    return Piece(f"laid {max(tile)}-{min(tile)}", Domino(*tile), turn=90 if upright else 0)
