@@ -50,6 +50,6 @@ class Sjaak:
                 raise AssertionError(f"Sjaak II says: {line}")
             if len(words) == 3 and words[1] == "1":
                 origin, _, target = words[0].partition("-")
-                if origin.lstrip("K") != target:
+                if origin == "O" or origin.lstrip("K") != target:
                     found.append(words[0])
         raise AssertionError("Sjaak II has ended")

@@ -15,7 +15,7 @@ positions are the same, and against a game of two grandmasters. Positions are wr
 a star for what is no square of the 12 x 12 that the corners span; but squares have the names of the game's own board, a0 to
 j9 and w1 to w4 (Sjaak II counts from a1 to l12), and the en passant square is the one just behind the pawn (Sjaak II writes
 the lowest of those passed over, and reads no more than that one). Sjaak II draws earlier where it thinks too little material
-left.
+left, and wrongly lets a queen in a corner move along the next rank, and a king there to where it stands.
 
 An action is from-square + 128 * to-square + 16384 * the kind of piece a pawn becomes (else 0). Castling is the move of the
 king.
@@ -215,14 +215,17 @@ class OmegaChess(LinearEvaluation, ChessGame):
         return n
 
     def write_castling(self, s: State, out: Any, n: int) -> int:
-        """Castling for a king that is not in check."""
+        """Castling for a king that is not in check; unlike in chess, a rook that leaves may bare it to an attacker behind."""
         king, rights = king_square(s, s.turn), s.castling >> (2 * s.turn)
         for right, side, between in ((1, 1, 2), (2, -1, 3)):
             free = rights & right > 0
             for i in range(1, between + 1):
                 free = free and s.board[king + i * side] == 0
-            for i in range(1, 3):
-                free = free and cheapest_attacker(s.board, king + i * side, 1 - s.turn) == NOWHERE
+            if free:
+                trial = s.board.copy()
+                trial[king + (between + 1) * side] = 0
+                for i in range(1, 3):
+                    free = free and cheapest_attacker(trial, king + i * side, 1 - s.turn) == NOWHERE
             if free:
                 out[n] = king | (king + 2 * side) << 7
                 n += 1
@@ -270,13 +273,13 @@ class OmegaChess(LinearEvaluation, ChessGame):
             found = np.empty(4, np.int32)  # two pawns beside, and two squares
             if write_en_passant(board, yours, their_king, target - ahead, found, 0) > 0:
                 passed = target - ahead
-        return self.state_of(
+        return self.after_move(
             board, own, theirs, (pawns, own_key, their_key), (king, their_king), yours,
             s.castling & int(KEPT_RIGHTS[origin] & KEPT_RIGHTS[target]), passed,
             0 if kind == PAWN or taken else s.halfmoves + 1, s.fullmoves + mine,
         )  # fmt: skip
 
-    def state_of(
+    def after_move(
         self, board: Any, own: CellSet, theirs: CellSet, keys: tuple[np.uint64, ...], kings: tuple[int, int], turn: int,
         castling: int, passed: int, halfmoves: int, fullmoves: int,
     ) -> State:  # fmt: skip
@@ -399,10 +402,9 @@ class OmegaChess(LinearEvaluation, ChessGame):
                 if kind == KING:
                     kings[owner] = cell
         castling, passed, halfmoves, fullmoves = (extras[field.field] for field in self.extra_fields)
-        return State(
-            np.array(contents, np.int8), *self.cell_set(sides[0]), *self.cell_set(sides[1]), *keys, *kings,
-            0, turn, castling, passed, halfmoves, max(1, fullmoves),
-        )  # fmt: skip
+        sets = (*self.cell_set(sides[0]), *self.cell_set(sides[1]))
+        counters = (castling, passed, halfmoves, max(1, fullmoves))
+        return State._make([np.array(contents, np.int8), *sets, *keys, *kings, 0, turn, *counters])
 
     def load(self, text: str) -> State:
         """Reads Forsyth-Edwards notation with stars for what is no square, with or without these and the two counters."""
