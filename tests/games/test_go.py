@@ -38,7 +38,7 @@ def test_legal_positions(size: int, boards: int) -> None:
 def games_from(position: Position, seen: frozenset[str]) -> int:
     """Sequences of different boards that begin here; a pass lets either colour go on."""
     count = 1
-    game = position.game
+    game: Any = position.game
     for start in (position, position.play("pass")):
         for a in start.choices:
             after = start.play(a)

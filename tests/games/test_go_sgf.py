@@ -16,7 +16,7 @@ from counterplay.games.territory.go.go_sgf import read_sgf, write_sgf
 def played(game: Go, plies: int, seed: int) -> Position:
     """A random game, with a pass now and then."""
     position, rng = Position(game), random.Random(seed)
-    for _ in range(plies):
+    while position.ply < plies and position.outcome() is None:
         position = position.play(rng.choice(position.choices))
     return position
 

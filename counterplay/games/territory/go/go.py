@@ -131,6 +131,7 @@ class Go(LinearEvaluation, BoardGame):
             "black stones can never be taken.",
         ),
     )
+    board: SquareBoard
     pieces = (PieceKind("b", BLACK, "black stone", "stone"), PieceKind("w", WHITE, "white stone", "stone"))
     feature_names = ("area", "stones to take", "stones under attack", "liberties")
 
@@ -344,7 +345,8 @@ class Go(LinearEvaluation, BoardGame):
         high = s.turn + 2 * (s.ko + 1)  # NOWHERE is -1, and there are at most 361 points
         if self.territory:
             high += ((s.black_prisoners - s.white_prisoners) & 63) << 10
-        return s.hash ^ self.turn_words[s.turn] ^ self.pass_words[s.passes] ^ (np.uint64(high) << np.uint64(HIGH))  # type: ignore[return-value]
+        words = self.turn_words[s.turn] ^ self.pass_words[s.passes] ^ (np.uint64(high) << np.uint64(HIGH))
+        return s.hash ^ words  # type: ignore[no-any-return]
 
     # --- names and pictures ---
     def contents(self, s: State) -> Sequence[int]:

@@ -16,13 +16,15 @@ from counterplay.gears import helper
 
 Board = NDArray[np.int8]  # shape (points + 1,): EMPTY, 1 + player, and WALL behind the last point
 
+Point = int | np.int64  # the number of one
+
 EMPTY, WALL = 0, 3  # contents of a point; 1 + player is a stone
 NOBODY = 4  # whose a point is that both sides reach, or neither
 SIDES = 4  # of a point
 
 
 @helper
-def breathes(game: Any, board: Board, stone: int, shut: int) -> bool:
+def breathes(game: Any, board: Board, stone: Point, shut: Point) -> bool:
     """Whether the chain of a stone has a liberty besides the point `shut`."""
     for side in range(SIDES):
         place = np.int64(game.adjacent[stone, side])
@@ -46,7 +48,7 @@ def breathes(game: Any, board: Board, stone: int, shut: int) -> bool:
 
 
 @helper
-def take_off(game: Any, board: Board, stone: int, hashed: np.uint64) -> tuple[int, np.uint64]:
+def take_off(game: Any, board: Board, stone: Point, hashed: np.uint64) -> tuple[int, np.uint64]:
     """Take a chain off the board; how many stones it had, and the hash of the stones that are left."""
     content = board[stone]
     queue = np.empty(len(board), np.int64)
@@ -67,7 +69,7 @@ def take_off(game: Any, board: Board, stone: int, hashed: np.uint64) -> tuple[in
 
 
 @helper
-def captures(game: Any, board: Board, point: int, stone: int) -> bool:
+def captures(game: Any, board: Board, point: Point, stone: int) -> bool:
     """Whether a stone of this content on an empty point would take something."""
     for side in range(SIDES):
         place = np.int64(game.adjacent[point, side])
@@ -77,7 +79,7 @@ def captures(game: Any, board: Board, point: int, stone: int) -> bool:
 
 
 @helper
-def may_place(game: Any, board: Board, point: int, stone: int) -> bool:
+def may_place(game: Any, board: Board, point: Point, stone: int) -> bool:
     """Whether a stone may be placed on an empty point, ko apart."""
     for side in range(SIDES):
         if board[np.int64(game.adjacent[point, side])] == EMPTY:
@@ -93,7 +95,7 @@ def may_place(game: Any, board: Board, point: int, stone: int) -> bool:
 
 
 @helper
-def is_eye(game: Any, board: Board, point: int, stone: int) -> bool:
+def is_eye(game: Any, board: Board, point: Point, stone: int) -> bool:
     """Whether an empty point looks like an eye: own stones or the border all round, and few corners with enemy stones."""
     for side in range(SIDES):
         place = np.int64(game.adjacent[point, side])
@@ -103,7 +105,7 @@ def is_eye(game: Any, board: Board, point: int, stone: int) -> bool:
     for corner in range(SIDES):
         if board[np.int64(game.corners[point, corner])] == 3 - stone:
             spoilt += 1
-    return spoilt < game.spoilers[point]
+    return bool(spoilt < game.spoilers[point])
 
 
 @helper

@@ -119,10 +119,10 @@ def _letters(game: Any, cell: int) -> str:
 
 def _cell(game: Go, text: str) -> int:
     column, row = (LETTERS.find(letter) for letter in text.strip().lower()) if len(text.strip()) == 2 else (-1, -1)
-    width, height = game.board.width, game.board.height  # type: ignore[attr-defined]
+    width, height = game.board.width, game.board.height
     if not (0 <= column < width and 0 <= row < height):
         raise BadNotation(f"'{text[:20]}' is no point of a board of {width} x {height}")
-    return (height - 1 - row) * int(width) + column
+    return (height - 1 - row) * width + column
 
 
 def _escaped(text: str) -> str:
