@@ -78,7 +78,7 @@ def feature_names(game: Game) -> tuple[str, ...]:
 def tunable_arrays(game: Game) -> dict[str, np.ndarray[Any, Any]]:
     """The weights that a game names in `tunables`; a game that has none, or has some of another kind, is refused."""
     cls = type(game)
-    found = {name: np.asarray(getattr(game, name, None)) for name in cls.tunables if name not in cls.tables}
+    found = {name: np.asarray(getattr(game, name, None)) for name in cls.tunables if name not in cls.rule_tables}
     if not found:
         raise MissingTrait(
             f"{game.title_text} has no weights to tune: its class names no array in `tunables`, as a LinearEvaluation does"

@@ -112,7 +112,7 @@ class Game:
     tunables: ClassVar[tuple[str, ...]] = ()
     # Those of them that are no weights but tables of the rules, such as a list of words: one compilation serves all of them,
     # learning leaves them alone, and games with different ones are different games.
-    tables: ClassVar[tuple[str, ...]] = ()
+    rule_tables: ClassVar[tuple[str, ...]] = ()
     file_parameters: ClassVar[tuple[str, ...]] = ()  # parameters that may name a file: a page cannot choose these
     # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
     monte_carlo: ClassVar[Mapping[str, Any]] = {}

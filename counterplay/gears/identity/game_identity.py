@@ -70,7 +70,7 @@ def rules_digest(game: Game) -> str:
     """What makes two games the same game, in any process: the code and constants of their rules, and their parameters."""
     digest = hashlib.sha256(reach_digest(_rules, game).encode())
     digest.update(constant_bytes(tuple(game.parameters.values())))
-    for name in type(game).tables:  # which are no constants of the code
+    for name in type(game).rule_tables:  # which are no constants of the code
         digest.update(constant_bytes(getattr(game, name)))
     return digest.hexdigest()
 

@@ -136,7 +136,7 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
     )
     feature_names = FEATURES
     tunables = ("weight_array", "graph")
-    tables = ("graph",)
+    rule_tables = ("graph",)
     file_parameters = ("lexicon",)
     pieces = tuple(
         PieceKind(sign, name=f"{sign.upper()}{' (blank)' if face >= LETTERS else ''}",
