@@ -140,11 +140,13 @@ def test_mixed_stacks_show_who_is_in_them() -> None:
 
 
 def test_a_long_tray_goes_on_in_the_next_line() -> None:
-    """Would catch trays that are wider than a terminal, and what they hold lost where the line ends; a letter that is not used."""
+    """Would catch trays that are wider than a terminal, what they hold lost where a line ends, a letter that is not used."""
     slots = tuple(f"slot {i}" for i in range(30))
     tile = LinkTile(((0, 1, "red"), (2, 3, "blue"), (4, 5, "green")))
     pieces = [Piece(slot, tile) for slot in slots]
-    lines = scene_text(Scene((Cell("a", 0, 0),), (*pieces, Piece("a", tile, letter="q")), trays=(Tray(slots),))).splitlines()
+    lines = scene_text(
+        Scene((Cell("a", 0, 0, "hex"),), (*pieces, Piece("a", tile, letter="q")), trays=(Tray(slots),))
+    ).splitlines()
     assert max(len(line) for line in lines) <= 100 and sum(line.count("rrbbgg") for line in lines) == 30
     assert lines[0].strip() == "q" and len(lines) > 4
 
