@@ -52,7 +52,7 @@ class PlainTantrix(NamedMoves):
         on_table = {self.spot(name): sides for name, sides in spots.items()}
         self.start = Table(on_table, (hands[0], hands[1]), drawn, PLAYERS.index(turn), freed == "made", int(passes))
 
-    def name(self, spot: Spot) -> str:
+    def name_of(self, spot: Spot) -> str:
         return f"{'abcdefghijklmnopqrstuvwxyz'[self.side - 1 - spot[0]]}{spot[1] + self.side}"
 
     def spot(self, name: str) -> Spot:
@@ -110,7 +110,7 @@ class PlainTantrix(NamedMoves):
                     if any(sides[side] != colour for side, colour in faces.items()):
                         continue
                     if not s.bag or self.colours_allowed(laid, spot):
-                        found[f"{self.name(spot)}-{sides}"] = self.after(s, laid, tile, not forced)
+                        found[f"{self.name_of(spot)}-{sides}"] = self.after(s, laid, tile, not forced)
         return found
 
     def after(self, s: Table, laid: dict[Spot, str], tile: str, free: bool) -> Table:
@@ -131,7 +131,7 @@ class PlainTantrix(NamedMoves):
     def listed(self, s: Table) -> dict[str, Table]:
         if not s.laid:
             first = {t: {(0, 0): t} for t in s.hands[s.turn]}
-            return {f"{self.name((0, 0))}-{t}": self.after(s, laid, t, True) for t, laid in first.items()}
+            return {f"{self.name_of((0, 0))}-{t}": self.after(s, laid, t, True) for t, laid in first.items()}
         found = self.lays(s, True) or ({} if s.freed else self.lays(s, False))
         if found:
             return found
@@ -167,7 +167,7 @@ class PlainTantrix(NamedMoves):
         return float((own > theirs) - (own < theirs))
 
     def dump(self, s: Table) -> str:
-        laid = sorted((self.name(spot), sides) for spot, sides in s.laid.items())
+        laid = sorted((self.name_of(spot), sides) for spot, sides in s.laid.items())
         scores = [self.score(s, p) for p in (0, 1)]
         return f"{laid} {sorted(s.hands[0])} {sorted(s.hands[1])} {s.bag} {s.turn} {s.freed} {s.passes} {scores}"
 

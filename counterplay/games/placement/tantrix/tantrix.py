@@ -497,7 +497,7 @@ class Tantrix(LinearEvaluation, WordNotation):
             notes=tuple(self.notes(s)),
             buttons={"pass": "Pass"} if self.choices(s) == [self.passing] else {},
             trays=tuple(tray for tray in trays if tray.slots),
-            scores=tuple(f"{self.prospects(s, p)[0]} in line" for p in (BLUE, RED)),
+            scores=tuple(f"{self.prospects(s, p)[0]} points" for p in (BLUE, RED)),
             material="felt",
             least=(9.0, 7.0),
         )
