@@ -100,3 +100,81 @@ def test_random_games_beside_the_pictured_one(tiles: int, seed: int, size: int) 
         seed=seed,
     )
     assert all(g.decided for g in walked)
+
+
+def test_a_tile_that_fits_nowhere_is_put_aside() -> None:
+    """Would catch a game that stops, or a turn that is lost, where the next tile cannot be laid."""
+    game, s = start_with("ECU")
+    s = played(game, s, "k12-s", "none")  # the only city is closed, and C shows cities on all sides
+    assert game.dump(s) == "Dk11n,Ek12s U 0-0 red tile"
+
+
+def test_equal_tiles_in_another_order_are_the_same_position() -> None:
+    """Would catch a key that depends on how a position came about."""
+    game, s = start_with("UUE")
+    one = played(game, s, "l11-e", "none", "j11-e", "none")
+    other = played(game, s, "j11-e", "none", "l11-e", "none")
+    assert game.key(one) == game.key(other) != game.key(played(game, s, "l11-e", "none", "j11-e", "road-e"))
+    assert np.array_equal(game.actions(one), game.actions(other))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_features_before_the_last_follower_are_the_result(seed: int) -> None:
+    """Would catch an estimate of points, open features and fields that is not what the end would bring, or a wrong sign."""
+    game, chance = Carcassonne(tiles=25, seed=seed), random.Random(seed)
+    s = game.initial()
+    while not (s.part == 1 and s.upcoming == game.tiles):
+        assert not game.terminal(s)
+        s = game.result(s, int(chance.choice(list(game.actions(s)))))
+    end = game.result(s, game.parse_action(s, "none"))
+    for p in (0, 1):
+        assert sum(game.feature(s, p, i) for i in range(3)) == game.utility(end, p)
+        assert [game.feature(s, p, i) for i in (3, 4)] == [0.0, 0.0]  # nothing is to come
+
+
+def test_random_actions_are_all_drawn() -> None:
+    """Would catch an action that is never drawn, or one that is drawn far too often."""
+    game, s = start_with("EL")
+    s = played(game, s, "k12-s", "none")
+    legal, source = [int(a) for a in game.actions(s)], generator.seeded(1)
+    drawn = [game.random_action(s, source) for _ in range(200 * len(legal))]
+    counts = [drawn.count(a) for a in legal]
+    assert sum(counts) == len(drawn) and min(counts) > 140 and max(counts) < 260
+
+
+def test_taps_turn_the_tile_and_followers_have_spots() -> None:
+    """Would catch a tap that leads nowhere, two actions with the same clicks, a follower without a place on the tile."""
+    game, s = start_with("VU")
+    clicks = {game.action_name(s, int(a)): game.gesture(s, int(a)) for a in game.actions(s)}
+    taps = {"l11-n": 1, "l11-e": 2, "j11-s": 3, "j11-w": 4, "k10-n": 1, "k10-w": 4}
+    assert clicks == {name: (*["next tile"] * times, name[:3]) for name, times in taps.items()}
+    (tile,) = [piece for piece in game.scene(s).pieces if piece.cell == "next tile"]
+    assert 1 + len(tile.turns) == 4
+    s = played(game, s, "l11-e")
+    assert {cell.id for cell in game.scene(s).cells if cell.level} == {"field-nne", "road-n", "field-nnw"}
+    assert game.gesture(s, game.parse_action(s, "none")) == ("none",) and "none" in game.scene(s).buttons
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("Dk11n,Ek12n U 0-0 blue tile", "the tile on k12 does not fit where it lies"),
+        ("Dk11n,Uk14n U 0-0 blue tile", "the tile on k14 does not fit where it lies"),
+        ("Dk11n XX 0-0 blue tile", "more tiles X than the 1 of the set"),
+        ("Dk11n:blue-cloister U 0-0 blue tile", "Dk11n has city-n, field-ene, road-e, field-ese"),
+        ("Dk11n,Ek12s:blue-city-s U 0-0 red tile", "the follower on k12 holds is complete"),
+        ("Dk11n,Ek12s CU 0-0 red tile", "the next tile, C, fits nowhere"),
+        ("Dk11n U 0-0 blue", "it has 4 parts instead of 5"),
+    ],
+)
+def test_wrong_texts(text: str, complaint: str) -> None:
+    """Would catch a position that is accepted although no game comes to it."""
+    with pytest.raises(BadNotation, match=complaint):
+        Carcassonne().load(text)
+
+
+@pytest.mark.parametrize("wrong", [{"tiles": 1}, {"tiles": 73}, {"size": 20}, {"size": 25}, {"seed": -1}])
+def test_wrong_parameters(wrong: dict[str, int]) -> None:
+    """Would catch a table without a middle, or more tiles than there are."""
+    with pytest.raises(BadParameter):
+        Carcassonne(**wrong)

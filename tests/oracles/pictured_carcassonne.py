@@ -5,6 +5,7 @@ C city, R road, M cloister, . field, # nothing: walls at the corners of cities, 
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from counterplay.core import Game
@@ -41,6 +42,7 @@ BESIDE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 NAMES = {"C": "city", "R": "road", ".": "field"}
 
 
+@functools.cache
 def picture(kind: str, turn: int) -> dict[Spot, str]:
     """The squares of a tile after so many quarter turns clockwise."""
     squares = {(x, y): c for y, row in enumerate(PICTURES[kind].split()) for x, c in enumerate(row)}
@@ -81,6 +83,8 @@ class Land(NamedTuple):
 
 class PicturedCarcassonne(Game):
     """The rulebook; names of actions are those of the catalogue's game."""
+
+    _last: tuple[Land, list[str]] | None = None
 
     def __init__(self, letters: str, size: int = 21) -> None:
         self.letters, self.size = letters, size
@@ -194,7 +198,10 @@ class PicturedCarcassonne(Game):
 
     # --- turns ---
     def names(self, s: Land) -> list[str]:
-        return [*self.parts(s), "none"] if s.manning else list(self.fitting(s, s.rest[0]))
+        """The actions by name, remembered, since the same state is asked for again and again."""
+        if self._last is None or self._last[0] != s:
+            self._last = (s, [*self.parts(s), "none"] if s.manning else list(self.fitting(s, s.rest[0])))
+        return self._last[1]
 
     def actions(self, s: Land) -> list[int]:
         return list(range(len(self.names(s))))

@@ -100,14 +100,18 @@ class Carcassonne(LinearEvaluation, Land):
     )
     diagrams = (
         Diagram(
-            "Dk11n,Vj11e:blue-road-n,Ek12s EUVBU 0-0 red follower",
-            "Red's tile has closed the city in two tiles. A follower put into it scores 4 points at once and comes back.",
+            "Dk11n,Vj11s:blue-road-n,Ek12s EUVBU 0-0 red follower",
+            "Red's tile has closed the city of two tiles. A follower put into it scores 4 points at once and comes back.",
             ("city-s",),
         ),
         Diagram(
-            "Dk11n,Ul11e:blue-road-e,Wm11n:red-field-nnw VEBUD 0-0 blue tile",
-            "Blue's road ends at a crossing in the east. The curve ends it in no way, but makes it one tile longer.",
+            "Dk11n,Ul11e:blue-road-e,Wm11n VEBUD 0-0 blue tile",
+            "Blue's road ends at a crossing in the east and goes on in the west, where the next tile can be laid in two ways.",
             ("j11-s", "j11-w"),
+        ),
+        Diagram(
+            "Dk11n,Ek12s,Ul11e:red-field-nnw VB 4-0 blue tile",
+            "Red's farmer lies in the field between road and city. Its city is complete: 3 points at the end of the game.",
         ),
     )
     feature_names = FEATURES
