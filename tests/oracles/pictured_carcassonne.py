@@ -37,7 +37,7 @@ PICTURES |= {"N": PICTURES["M"], "P": PICTURES["O"], "R": PICTURES["Q"], "T": PI
 SHIELDS = "CFMOQS"
 # The squares along the rim of a tile, clockwise, without corners, and what fields and other things there are called.
 RIM = [(1, 0), (2, 0), (3, 0), (4, 1), (4, 2), (4, 3), (3, 4), (2, 4), (1, 4), (0, 3), (0, 2), (0, 1)]
-ENDS = "nnw n nne ene e ese sse s ssw wsw w wnw".split()
+ENDS = ["nnw", "n", "nne", "ene", "e", "ese", "sse", "s", "ssw", "wsw", "w", "wnw"]
 BESIDE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 NAMES = {"C": "city", "R": "road", ".": "field"}
 
