@@ -23,6 +23,7 @@ BOXED = 6  # rows and columns; larger boards of squares would fill the screen wi
 SAME_ROW = 0.3  # cells; a label this close to a row of cells stands in it
 BLANK_ROW = 0.7  # cells of nothing between two rows that are worth an empty line
 WIDEST_UNIT = 24  # columns per cell; contents wider than that may touch
+TRAY_WIDTH = 96  # columns; a longer tray goes on in the next line
 
 
 def scene_text(scene: Scene, *, flip: bool = False, highlight: Iterable[str] = (), ascii_only: bool = False) -> str:
@@ -61,12 +62,13 @@ def _with_triangles_in_rows(scene: Scene) -> Scene:
 
 
 def _tray_rows(scene: Scene, letters: str, highlight: frozenset[str]) -> tuple[list[list[Span]], list[list[Span]]]:
-    """The trays above the board and those below or beside it, a line each."""
+    """The trays above the board and those below or beside it, a line each, or as many as a long one takes."""
     contents = Contents(scene, letters, shaded=False, bare=False)
 
-    def row(tray: Tray) -> list[Span]:
+    def rows(tray: Tray) -> list[list[Span]]:
         owner = "" if tray.owner == NEUTRAL else player_letter(tray.owner, letters)
-        spans: list[Span] = [(f"{tray.label or 'Beside the board'}{f' {owner}' if owner else ''}:", player_style(tray.owner))]
+        label = f"{tray.label or 'Beside the board'}{f' {owner}' if owner else ''}:"
+        lines: list[list[Span]] = [[(label, player_style(tray.owner))]]
         for slot in tray.slots:
             inside = contents.pieces(contents.standing[slot]) if slot in contents.standing else (("·", TERMINAL_BOARD),)
             before, after, style = " ", "", ""
@@ -74,11 +76,14 @@ def _tray_rows(scene: Scene, letters: str, highlight: frozenset[str]) -> tuple[l
                 before, after, style = " (", ")", TERMINAL_CHOICE
             if slot in scene.marked:
                 before, after, style = " [", "]", TERMINAL_MARK
-            spans += [(before, style), *inside, *([(after, style)] if after else [])]
-        return spans
+            spans = [(before, style), *inside, *([(after, style)] if after else [])]
+            if sum(len(text) for text, _ in (*lines[-1], *spans)) > TRAY_WIDTH:
+                lines.append([(" " * len(label), "")])
+            lines[-1] += spans
+        return lines
 
-    above = [row(tray) for tray in scene.trays if tray_side(tray) == "above"]
-    return above, [row(tray) for tray in scene.trays if tray_side(tray) != "above"]
+    above = [line for tray in scene.trays if tray_side(tray) == "above" for line in rows(tray)]
+    return above, [line for tray in scene.trays if tray_side(tray) != "above" for line in rows(tray)]
 
 
 def _score_rows(scene: Scene, letters: str) -> list[list[Span]]:

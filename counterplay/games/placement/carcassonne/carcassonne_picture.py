@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from counterplay.core import Cell, Label, Piece, Scene
-from counterplay.core.scene import NEUTRAL, Tray
+from counterplay.core.scene import NEUTRAL, Region, Tray
 from counterplay.games.placement.carcassonne.carcassonne_land import BLUE, LAYING, RED, State
 from counterplay.games.placement.carcassonne.carcassonne_tiles import (
     LETTERS,
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from counterplay.games.placement.carcassonne.carcassonne import Carcassonne
 
 NEXT, NONE = "next tile", "none"  # ids of the place of the next tile, and of the button for no follower
-AHEAD = 24  # tiles to come that are drawn; the others are written below
-AHEAD_IN_ROW, AHEAD_SIZE = 12, 0.72  # in cells
-SPOT = 0.34  # width of a place for a follower, in cells
+AHEAD_IN_ROW, AHEAD_SIZE = 18, 0.5  # tiles to come, and the place that each takes, in cells
+AHEAD_SCALE = 0.92  # so that they do not run into each other
+SPOT = 0.38  # width of a place for a follower, in cells
 MAN_SCALE = 0.44
 LEAST = (9.0, 6.0)  # cells that the land takes from the start
 PLAYERS = ("blue", "red")
@@ -43,14 +43,15 @@ def draw_land(game: Carcassonne, s: State) -> Scene:
         cells += _spots(game, s)
         buttons = {NONE: "No follower"}
     _tiles_to_come(game, s, pieces, trays)
-    last = (game.board.names[int(s.cell[s.laid - 1])],) if s.laid > 1 else ()
+    last = game.board.names[int(s.cell[s.laid - 1])]
+    laid_by = s.turn if s.part != LAYING else 1 - s.turn
     return Scene(
         tuple(cells),
         tuple(pieces),
         labels=_coordinates(game, list(places)),
-        marked=last,
         notes=_notes(game, s),
         buttons=buttons,
+        regions=(Region((last,), "outline", laid_by),) if s.laid > 1 else (),
         trays=tuple(trays),
         scores=tuple(f"{int(score)} points" for score in s.score),
         material="felt",
@@ -67,7 +68,7 @@ def _place(game: Carcassonne, cell: int) -> tuple[float, float]:
 def _laid(game: Carcassonne, s: State, cell: int, t: int) -> list[Piece]:
     """A tile on the table, and who stands on it."""
     face, man, name = int(s.face[t]), int(s.follower[t]) - 1, game.board.names[cell]
-    found = [Piece(name, land_tile(face), letter=LETTERS[face // TURNS])]
+    found = [Piece(name, land_tile(face))]
     if man >= 0:
         player, part = divmod(man, MOST_PARTS)
         words = f"{PLAYERS[player]} follower on {part_name(face, part)}"
@@ -107,8 +108,8 @@ def _tiles_to_come(game: Carcassonne, s: State, pieces: list[Piece], trays: list
         pieces.append(Piece(NEXT, shapes[0], turns=tuple(shapes[1:]), name=f"next tile, {LETTERS[rest[0]]}"))
         trays.append(Tray((NEXT,), NEUTRAL, "Tap to turn" if len(turns) > 1 else "Next", size=1.3))
         rest = rest[1:]
-    ahead = tuple(f"ahead {i + 1}" for i in range(min(AHEAD, len(rest))))
-    pieces += [Piece(slot, land_tile(TURNS * kind), letter=LETTERS[kind]) for slot, kind in zip(ahead, rest, strict=False)]
+    ahead = tuple(f"ahead {i + 1}" for i in range(len(rest)))
+    pieces += [Piece(slot, land_tile(TURNS * kind), scale=AHEAD_SCALE) for slot, kind in zip(ahead, rest, strict=True)]
     if ahead:
         trays.append(Tray(ahead, NEUTRAL, "Then", side="below", size=AHEAD_SIZE, most=AHEAD_IN_ROW))
 
@@ -118,8 +119,7 @@ def _notes(game: Carcassonne, s: State) -> tuple[str, ...]:
         return ()
     who = game.player_names[s.turn]
     todo = f"{who} lays the next tile" if s.part == LAYING else f"{who} puts a follower on the new tile, or none"
-    later = len(s.order) - s.upcoming - (s.part == LAYING) - AHEAD
-    return (f"{todo}.", *([f"{later} more tiles follow, as the notation tells."] if later > 0 else []))
+    return (f"{todo}.",)
 
 
 def _coordinates(game: Carcassonne, cells: list[int]) -> tuple[Label, ...]:
