@@ -286,10 +286,13 @@ class _Picture:
             return []
         free = [c for c in self.scene.cells if c.level and c.id not in self.cells.occupied]
         dashes = f' stroke-dasharray="{number(0.1 * self.unit)} {number(0.08 * self.unit)}"'
-        return [
-            circle(*self.cells.centre(c), 0.3 * c.width * self.unit, "glint", stroke(0.05 * self.unit, 0.85) + dashes)
-            for c in free
-        ]
+        parts = []
+        for c in free:
+            centre, r = self.cells.centre(c), 0.3 * c.width * self.unit
+            if c.id in self.scene.marked:
+                parts.append(circle(*centre, 1.5 * r, "ring", stroke(0.07 * self.unit)))
+            parts.append(circle(*centre, r, "glint", stroke(0.05 * self.unit, 0.85) + dashes))
+        return parts
 
     def _marks_on_top(self) -> list[str]:
         """Rings on stones and balls, which hide the mark of the cell below."""
