@@ -47,6 +47,7 @@ COMMANDS = (
     "calibrate",
     "studio",
     "uci",
+    "aei",
     "ladder",
     "match",
     "tournament",

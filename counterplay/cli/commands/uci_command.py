@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-import threading
-from collections.abc import Iterator
-
 import click
 
 from counterplay.cli.arguments import gear_option
-
-LONGEST_LINE = 1_000_000  # bytes of a command; a game of 5,000 moves takes 50,000
+from counterplay.cli.line_conversation import converse
 
 
 @click.command()
 @gear_option
 def uci() -> None:
     """Speak UCI: a chess engine that any graphical chess program can drive."""
-    from counterplay.gears.background_compiler import compiling_in_background
     from counterplay.protocols.uci import UciEngine
 
-    lock = threading.Lock()
-
-    def write(line: str) -> None:
-        # A program that has gone hears nothing; its end of the input closes, too, and that ends this one.
-        with lock, contextlib.suppress(OSError, ValueError):
-            sys.stdout.write(line + "\n")
-            sys.stdout.flush()
-
-    with compiling_in_background():
-        UciEngine(write).run(_lines())
-
-
-def _lines() -> Iterator[str]:
-    """What comes in, line by line; what is no UTF-8 becomes question marks."""
-    stream = sys.stdin.buffer
-    while raw := stream.readline(LONGEST_LINE):
-        yield raw.decode(errors="replace")
+    converse(UciEngine)

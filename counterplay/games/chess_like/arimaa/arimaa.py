@@ -160,18 +160,17 @@ class Arimaa(ArimaaEvaluation, ArimaaText):
                 return True
         return False
 
-    def free_steps(self, s: State, direction: int) -> np.uint64:
-        """The mover's pieces that can step in a direction."""
-        own = side(s, s.turn)
-        movers: np.uint64 = own & ~frozen(s, s.turn) & self.shifted(~(s.gold | s.silver), (direction + 4) % 8)
+    def free_steps(self, s: State, free: np.uint64, direction: int) -> np.uint64:
+        """Those of the mover's pieces that are not frozen that can step in a direction."""
+        movers: np.uint64 = free & self.shifted(~(s.gold | s.silver), (direction + 4) % 8)
         return movers & ~of_rank(s, RABBIT) if direction == BACKWARD[s.turn] else movers
 
-    def pushed(self, s: State) -> np.uint64:
-        """The enemies that could be pushed if there is room."""
-        own, theirs = side(s, s.turn) & ~frozen(s, s.turn), side(s, 1 - s.turn)
+    def pushed(self, s: State, free: np.uint64) -> np.uint64:
+        """The enemies that these pieces of the mover's could push if there is room."""
+        theirs = side(s, 1 - s.turn)
         stronger, found = EMPTY, EMPTY
         for rank in range(ELEPHANT - 1, -1, -1):
-            stronger |= own & of_rank(s, rank + 1)
+            stronger |= free & of_rank(s, rank + 1)
             found |= theirs & of_rank(s, rank) & near(stronger)
         return found
 
@@ -188,8 +187,9 @@ class Arimaa(ArimaaEvaluation, ArimaaText):
                 if not (last and restores(s, cell, hole)):
                     yield self.move(cell, hole)
         else:
+            free = side(s, s.turn) & ~frozen(s, s.turn)
             for direction in ORTHOGONAL:
-                for cell in cells(self.free_steps(s, direction)):
+                for cell in cells(self.free_steps(s, free, direction)):
                     end = self.steps[cell, direction]
                     if not (last and restores(s, cell, end)):
                         yield self.move(cell, end)
@@ -197,7 +197,7 @@ class Arimaa(ArimaaEvaluation, ArimaaText):
             for cell in cells(pulled):
                 if not (last and restores(s, cell, hole)):
                     yield self.move(cell, hole)
-            pushed = EMPTY if last else self.pushed(s)
+            pushed = EMPTY if last else self.pushed(s, free)
             for direction in ORTHOGONAL:
                 for cell in cells(pushed & self.shifted(~(s.gold | s.silver), (direction + 4) % 8)):
                     end = self.steps[cell, direction]
@@ -237,9 +237,11 @@ class Arimaa(ArimaaEvaluation, ArimaaText):
 
     def stuck(self, s: State) -> bool:
         """Whether the player to move can do nothing at the beginning of a turn."""
-        empty, pushed = ~(s.gold | s.silver), self.pushed(s)
+        free = side(s, s.turn) & ~frozen(s, s.turn)
+        empty, pushed = ~(s.gold | s.silver), self.pushed(s, free)
         for direction in ORTHOGONAL:
-            if self.free_steps(s, direction) != EMPTY or (pushed & self.shifted(empty, (direction + 4) % 8)) != EMPTY:
+            room = self.shifted(empty, (direction + 4) % 8)
+            if self.free_steps(s, free, direction) != EMPTY or (pushed & room) != EMPTY:
                 return False
         return True
 
