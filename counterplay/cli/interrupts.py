@@ -25,6 +25,7 @@ SIGNALLED = 128  # exit codes above it name a signal, as shells report it
 CLEAR_LINE = b"\r\x1b[2K\x1b[?25h"  # of a terminal, where progress may stand with the cursor hidden
 # Threads that may be in native code when the command has ended.
 NATIVE = (
+    "counterplay-aei",
     "counterplay-compiler",
     "counterplay-meanwhile",
     "counterplay-search",

@@ -48,6 +48,7 @@ COMMANDS = (
     "studio",
     "uci",
     "gtp",
+    "aei",
     "ladder",
     "match",
     "tournament",

@@ -6,38 +6,35 @@ runs on a thread of its own, so that `stop`, `isready` and `quit` are heard whil
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
 
-from counterplay.core import BadNotation, BadParameter, CounterplayError, Position
+from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.core.files.user_file import quoted
 from counterplay.games.chess_like.chess.chess import Chess
-from counterplay.gears import announce_compilation
+from counterplay.protocols.line_engine import AUTHOR, LineEngine
 from counterplay.protocols.uci_go import Go, read_go
 from counterplay.protocols.uci_options import CLEAR, SPINS, announcements, read_option
-from counterplay.protocols.uci_search import Settings, UciSearch, warm_up
+from counterplay.protocols.uci_search import Settings, UciSearch
 
-AUTHOR = "the counterplay developers"
 STARTPOS = "startpos"
 FEN_FIELDS = 6
 FALLBACK = Go(movetime=1000)  # where a command says when to end, but not so that it can be understood
 
 
-class UciEngine:
+class UciEngine(LineEngine):
     """One conversation with a graphical program; `write` sends a line to it."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
-        self.write = write
         self.game = Chess()
+        super().__init__(write, self.game)
         self.position = Position(self.game)
         self.settings = Settings()
         self.search: UciSearch | None = None
         self._start = STARTPOS  # what the position was made from
         self._moves: tuple[str, ...] = ()
-        self._warm = threading.Thread(target=self._warm_up, name="counterplay-warm", daemon=True)
-        self._commands: dict[str, Callable[[list[str]], None]] = {
+        self._commands = {
             "uci": self.do_uci,
             "debug": self.do_debug,
             "isready": self.do_isready,
@@ -50,38 +47,13 @@ class UciEngine:
             "ponderhit": self.do_ponderhit,
         }
 
-    def run(self, lines: Iterable[str]) -> None:
-        """Obey the lines until `quit` or their end."""
-        announce_compilation.append(self.say)
-        try:
-            self._warm.start()
-            for line in lines:
-                words = line.split()
-                if words and words[0] == "quit":
-                    break
-                self.obey(words)
-        finally:
-            if self.search is not None:
-                self.search.stop()
-                self.search.join()
-            announce_compilation.remove(self.say)
-
-    def obey(self, words: list[str]) -> None:
-        """One command; nothing in it can do more harm than a sentence."""
-        if not words:
-            return
-        command = self._commands.get(words[0])
-        if command is None:
-            self.say(f"'{quoted(words[0])}' is no command; there are {', '.join(self._commands)} and quit")
-            return
-        try:
-            command(words[1:])
-        except CounterplayError as error:
-            self.say(f"{words[0]}: {error}")
-
     def say(self, sentence: str) -> None:
         """A remark, in the form that programs show to people."""
         self.write(f"info string {' '.join(sentence.split())}")
+
+    def running(self) -> UciSearch | None:
+        """The last search that was started."""
+        return self.search
 
     # --- the commands ---
     def do_uci(self, _: list[str]) -> None:
@@ -96,11 +68,6 @@ class UciEngine:
         """There is nothing more to tell than is told anyway."""
         if words not in (["on"], ["off"]):
             raise BadParameter("debug is 'on' or 'off'")
-
-    def do_isready(self, _: list[str]) -> None:
-        """Answered when everything is compiled, and at once while a search runs."""
-        self._warm.join()
-        self.write("readyok")
 
     def do_register(self, _: list[str]) -> None:
         """Nobody needs to."""
@@ -200,9 +167,3 @@ class UciEngine:
         following = position.attempt(action)
         # Other programs play on where a draw must be claimed: what led to it is then forgotten.
         return following if following is not None else Position(self.game, self.game.result(position.state, action))
-
-    def _warm_up(self) -> None:
-        try:
-            warm_up(self.game)
-        except Exception as error:  # the first search meets the same fault, and tells it
-            self.say(f"compiling failed: {error}")

@@ -14,9 +14,7 @@ from counterplay.protocols.uci_go import Go
 from counterplay.protocols.uci_info import info_line
 from counterplay.protocols.uci_options import HASH, MULTIPV, OVERHEAD, SKILL, THREADS, Spin, level_of
 from counterplay.search.api import Search
-from counterplay.search.engine.driver import SMALLEST_TABLE_MB
 from counterplay.search.engine.table import new_table
-from counterplay.search.precompile import BRIEF
 
 
 @dataclass
@@ -48,11 +46,6 @@ class Settings:
     def overhead(self) -> float:
         """Seconds."""
         return self.values[OVERHEAD.name] / 1000
-
-
-def warm_up(game: Chess) -> None:
-    """Compile, or load, everything that a search calls."""
-    Search(Position(game), BRIEF, "engine", table_mb=SMALLEST_TABLE_MB).result()
 
 
 class UciSearch:

@@ -1,11 +1,13 @@
-"""A conversation with the UCI engine inside the test process: what is said in what order, and what was answered."""
+"""A conversation with an engine inside the test process: what is said in what order, and what was answered."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from counterplay.protocols.line_engine import LineEngine
 from counterplay.protocols.uci import UciEngine
 
 PATIENCE = 120.0  # seconds: a machine may be busy, and kernels may have to be compiled
@@ -15,11 +17,11 @@ KNOWN = ("id ", "option ", "uciok", "readyok", "info ", "bestmove ")
 class Conversation:
     """Say lines, wait for answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: Callable[[Callable[[str], None]], LineEngine] = UciEngine) -> None:
         self.answers: list[str] = []
         self._waiting: queue.Queue[str] = queue.Queue()
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self.engine = UciEngine(self._hear)
+        self.engine: Any = engine(self._hear)
         self._thread = threading.Thread(target=self.engine.run, args=(self._said(),), daemon=True)
         self._thread.start()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from counterplay.cli.arguments import GameArgument, gear_option
-from counterplay.cli.program_pipes import received, send
+from counterplay.cli.line_conversation import converse, send
 from counterplay.core import Game
 
 
@@ -15,9 +15,6 @@ from counterplay.core import Game
 @gear_option
 def gtp(game: Game, agent: str) -> None:
     """Speak GTP: a go program that graphical programs and referees can drive; other games for two players, too."""
-    from counterplay.gears.background_compiler import compiling_in_background
     from counterplay.protocols.gtp import GtpServer
 
-    server = GtpServer(send, game, agent)
-    with compiling_in_background():
-        server.run(received())
+    converse(GtpServer(send, game, agent))
