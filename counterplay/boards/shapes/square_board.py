@@ -37,6 +37,7 @@ class SquareBoard(Board):
         shape: CellShape = "square",
         missing: Iterable[str] = (),
         labels: Sequence[Label] | None = None,  # instead of letters and numbers beside the board
+        names: Sequence[str] = (),  # of the squares in the order of their numbers, instead of a1, b1, ...
     ) -> None:
         self.width, self.height = width, height or width
         if not (1 <= self.width <= len(LETTERS) and self.height >= 1):
@@ -50,7 +51,7 @@ class SquareBoard(Board):
         steps = [[number.get((row + up * y, column + x), NOWHERE) for x, y in COMPASS] for row, column in spots]
         tones: list[Tone] = [("dark" if (row + column) % 2 == 0 else "light") for row, column in spots] if checkered else []
         super().__init__(
-            [cell_name(row * self.width + column, self.width) for row, column in spots],
+            names or [cell_name(row * self.width + column, self.width) for row, column in spots],
             [(column + 0.5, (row if from_top else self.height - 1 - row) + 0.5) for row, column in spots],
             np.array(steps, np.int64),
             touching=ORTHOGONAL if touching == "sides" else (),
