@@ -89,12 +89,11 @@ def lively(rng: random.Random, s: Any, actions: list[int]) -> int:
 @pytest.mark.parametrize(("sfen", "games"), [("", 3), (MOST_MOBILE, 1), (ENTERED, 3)])
 def test_random_games_beside_cshogi(sfen: str, games: int) -> None:
     """Any difference in moves, drops, promotion, check, mate, declarations, hands, or how they are written."""
-    game = make_game("shogi:longest=0")
     walk_beside(
-        game,
+        GAME,
         lambda: Cshogi(sfen),
-        start=game.load(sfen) if sfen else None,
-        label=game.action_name,
+        start=GAME.load(sfen) if sfen else None,
+        label=GAME.action_name,
         show=shown,
         choose=lively,
         until=lambda position, _: position.ply == 300,

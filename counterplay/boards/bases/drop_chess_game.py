@@ -437,10 +437,10 @@ class DropChessGame(LinearEvaluation, ShogiNotation):
         origin, target = a & CELL_MASK, a >> TARGET_BITS & CELL_MASK
         enemy = self.king_cell(s, 1 - s.turn)
         if origin >= self.cell_count:
-            return -0.1 * float(self.apart[target, enemy]) - 0.05 * self.hand_value[origin - self.cell_count]
+            return float(-0.1 * self.apart[target, enemy] - 0.05 * self.hand_value[origin - self.cell_count])
         won = self.gain(s, a)
         if won > 0.0:
-            return 2.0 + won - 0.1 * self.value[s.board[origin]]
+            return float(2.0 + won - 0.1 * self.value[s.board[origin]])
         return 0.1 * float(self.apart[origin, enemy]) - 0.1 * float(self.apart[target, enemy])
 
     def key(self, s: DropState) -> int:

@@ -135,7 +135,11 @@ class ShogiNotation(BoardGame):
         return a & CELL_MASK, a >> TARGET_BITS & CELL_MASK, bool(a & PROMOTES)
 
     def action_name(self, s: Any, a: int) -> str:
-        """As USI writes it: '7g7f', '8h2b+', 'P*5e', 'win'."""
+        """As programs write it, too."""
+        return self.usi(a)
+
+    def usi(self, a: int) -> str:
+        """A move as programs write it: '7g7f', '8h2b+', 'P*5e', 'win'."""
         if a == DECLARE:
             return WIN
         origin, target, promotes = self.action_parts(int(a))

@@ -1,4 +1,7 @@
-"""The characters of shogi's pieces as strokes on a square of 100 x 100: few computers outside East Asia have fonts for them."""
+"""The characters of the pieces of shogi and tori shogi as strokes on a square of 100 x 100.
+
+Few computers outside East Asia have fonts for them.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,10 @@ _STROKES = {
     "将": "M22 6V94M4 26L14 40M4 62L22 50M52 6L36 26M62 10L48 22M86 6Q76 34 36 44M60 24L66 32"
     "M40 54H94M76 42V92L64 86M50 64L58 76",
 }
+_STROKES["左"], _STROKES["右"] = (
+    "M10 24H90M46 6Q40 50 10 92M36 54H84M60 54V90M28 90H94",
+    "M8 26H92M48 6Q38 48 8 80M34 52H82V92H34Z",
+)
 _STROKES["龍"] = _STROKES["竜"]
 # Of these the birds of tori shogi are put together.
 _PARTS = {
