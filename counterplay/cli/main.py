@@ -47,6 +47,7 @@ COMMANDS = (
     "calibrate",
     "studio",
     "uci",
+    "usi",
     "ladder",
     "match",
     "tournament",

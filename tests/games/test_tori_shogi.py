@@ -53,7 +53,7 @@ class Pyffish(Oracle):
         return checks and not pyffish.legal_moves(VARIANT, self.fen, [move])
 
     def play(self, label: Hashable) -> None:
-        self.fen = pyffish.get_fen(VARIANT, self.fen, [label])
+        self.fen = pyffish.get_fen(VARIANT, self.fen, [str(label)])
 
     def terminal(self) -> bool:
         return not self.actions()

@@ -1,4 +1,4 @@
-"""A conversation with the UCI engine inside the test process: what is said in what order, and what was answered."""
+"""A conversation with the UCI engine, or one of another protocol like it, inside the test process: what is said in what order, and what was answered."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ KNOWN = ("id ", "option ", "uciok", "readyok", "info ", "bestmove ")
 class Conversation:
     """Say lines, wait for answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: type[UciEngine] = UciEngine) -> None:
         self.answers: list[str] = []
         self._waiting: queue.Queue[str] = queue.Queue()
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self.engine = UciEngine(self._hear)
+        self.engine = engine(self._hear)
         self._thread = threading.Thread(target=self.engine.run, args=(self._said(),), daemon=True)
         self._thread.start()
 

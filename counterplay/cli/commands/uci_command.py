@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import click
 
@@ -18,8 +19,14 @@ LONGEST_LINE = 1_000_000  # bytes of a command; a game of 5,000 moves takes 50,0
 @gear_option
 def uci() -> None:
     """Speak UCI: a chess engine that any graphical chess program can drive."""
-    from counterplay.gears.background_compiler import compiling_in_background
     from counterplay.protocols.uci import UciEngine
+
+    converse(UciEngine)
+
+
+def converse(engine: Callable[[Callable[[str], None]], Any]) -> None:
+    """Let an engine of a protocol like UCI answer what comes in, until that ends."""
+    from counterplay.gears.background_compiler import compiling_in_background
 
     lock = threading.Lock()
 
@@ -30,7 +37,7 @@ def uci() -> None:
             sys.stdout.flush()
 
     with compiling_in_background():
-        UciEngine(write).run(_lines())
+        engine(write).run(_lines())
 
 
 def _lines() -> Iterator[str]:
