@@ -143,10 +143,14 @@ class ChessEngineAgent(EngineAgent):
         if not isinstance(game, Chess):
             raise MissingTrait(f"{self.name} cannot play {game.title_text}: engines of this protocol play chess; level:5 works")
 
+    def written(self, game: Game, action: int) -> str:
+        """A move as the program writes it."""
+        return written(game, action)
+
     def legal(self, position: Position, text: str) -> int:
         """The action of a move that the program has written."""
         for action in position.choices:
-            if written(position.game, action) == text:
+            if self.written(position.game, action) == text:
                 return action
         raise self.illegal(position, text)
 

@@ -49,6 +49,7 @@ COMMANDS = (
     "uci",
     "gtp",
     "aei",
+    "usi",
     "ladder",
     "match",
     "tournament",

@@ -9,44 +9,65 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
+from typing import Any, ClassVar
 
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.core.files.user_file import quoted
 from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.protocols.line_engine import AUTHOR, LineEngine
 from counterplay.protocols.uci_go import Go, read_go
+from counterplay.protocols.uci_info import Speech
 from counterplay.protocols.uci_options import CLEAR, SPINS, announcements, read_option
 from counterplay.protocols.uci_search import Settings, UciSearch
 
 STARTPOS = "startpos"
-FEN_FIELDS = 6
 FALLBACK = Go(movetime=1000)  # where a command says when to end, but not so that it can be understood
 
 
 class UciEngine(LineEngine):
     """One conversation with a graphical program; `write` sends a line to it."""
 
+    protocol: ClassVar[str] = "uci"  # what the names of some commands begin with
+    position_word: ClassVar[str] = "fen"  # before a position that is written down
+    position_parts: ClassVar[int] = 6
+    moves_like: ClassVar[str] = "e2e4, e7e8q"
+
     def __init__(self, write: Callable[[str], None]) -> None:
-        self.game = Chess()
+        self.game: Any = self.new_game()
         super().__init__(write, self.game)
+        self.speech = self.new_speech()
         self.position = Position(self.game)
         self.settings = Settings()
         self.search: UciSearch | None = None
         self._start = STARTPOS  # what the position was made from
         self._moves: tuple[str, ...] = ()
         self._commands = {
-            "uci": self.do_uci,
+            self.protocol: self.do_uci,
             "debug": self.do_debug,
             "isready": self.do_isready,
             "setoption": self.do_setoption,
             "register": self.do_register,
-            "ucinewgame": self.do_ucinewgame,
+            f"{self.protocol}newgame": self.do_ucinewgame,
             "position": self.do_position,
             "go": self.do_go,
             "stop": self.do_stop,
             "ponderhit": self.do_ponderhit,
         }
 
+    # --- what another protocol of this kind has otherwise ---
+    def new_game(self) -> Any:
+        """The game that is played."""
+        return Chess()
+
+    def new_speech(self) -> Speech:
+        """How moves and values are told."""
+        return Speech(self.game.uci, self.game.unit)
+
+    def read_go(self, words: list[str]) -> tuple[Go, list[str]]:
+        """What `go` asks for, with the first player's clock as `wtime`, and a sentence for what is not understood."""
+        return read_go(words)
+
+    # --- the conversation ---
     def say(self, sentence: str) -> None:
         """A remark, in the form that programs show to people."""
         self.write(f"info string {' '.join(sentence.split())}")
@@ -62,7 +83,7 @@ class UciEngine(LineEngine):
         self.write(f"id author {AUTHOR}")
         for line in announcements():
             self.write(line)
-        self.write("uciok")
+        self.write(f"{self.protocol}ok")
 
     def do_debug(self, words: list[str]) -> None:
         """There is nothing more to tell than is told anyway."""
@@ -100,11 +121,12 @@ class UciEngine(LineEngine):
         """Set up a position: all of it, or, where something is wrong, nothing."""
         if words[:1] == [STARTPOS]:
             start, rest = STARTPOS, words[1:]
-        elif words[:1] == ["fen"]:
-            end = words.index("moves") if "moves" in words else min(len(words), 1 + FEN_FIELDS)
+        elif words[:1] == [self.position_word]:
+            end = words.index("moves") if "moves" in words else min(len(words), 1 + self.position_parts)
             start, rest = " ".join(words[1:end]), words[end:]
         else:
-            raise BadNotation("write position startpos or position fen FEN, then moves and the moves, if any")
+            word = self.position_word
+            raise BadNotation(f"write position startpos or position {word} {word.upper()}, then moves and the moves, if any")
         if rest and rest[0] != "moves":
             raise BadNotation(f"'moves' belongs where '{quoted(rest[0])}' stands")
         moves = tuple(rest[1:])
@@ -122,7 +144,7 @@ class UciEngine(LineEngine):
         """Start a search."""
         if self.search is not None and self.search.running:
             raise BadParameter("a search is under way; stop it first")
-        go, complaints = read_go(words)
+        go, complaints = self.read_go(words)
         for complaint in complaints:
             self.say(complaint)
         if complaints and go == Go(searchmoves=go.searchmoves):
@@ -130,7 +152,8 @@ class UciEngine(LineEngine):
             go = replace(FALLBACK, searchmoves=go.searchmoves)
         if go.ponder:
             self.say("this engine does not think on the other side's time; it waits for ponderhit or stop")
-        self.search = UciSearch(self.position, go, self._allowed(go.searchmoves), self.settings, self._warm, self.write)
+        allowed = self._allowed(go.searchmoves)
+        self.search = UciSearch(self.position, go, allowed, self.settings, self._warm, self.write, self.speech)
         self.search.start()
 
     def do_stop(self, _: list[str]) -> None:
@@ -156,10 +179,10 @@ class UciEngine(LineEngine):
 
     def _legal(self, position: Position, text: str) -> int:
         for action in self.game.actions(position.state):
-            if self.game.uci(int(action)) == text:
+            if self.speech.written(int(action)) == text:
                 return int(action)
         raise BadNotation(
-            f"'{quoted(text)}' is no legal move in '{self.game.dump(position.state)}'; moves are written e2e4, e7e8q"
+            f"'{quoted(text)}' is no legal move in '{self.game.dump(position.state)}'; moves are written {self.moves_like}"
         )
 
     def _play(self, position: Position, text: str) -> Position:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 from counterplay.agents.levels import STRONGEST, LevelAgent, find_level
 from counterplay.core import Limit, Position, Report
-from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.protocols.uci_go import Go
-from counterplay.protocols.uci_info import info_line
+from counterplay.protocols.uci_info import Speech, info_line
 from counterplay.protocols.uci_options import HASH, MULTIPV, OVERHEAD, SKILL, THREADS, Spin, level_of
 from counterplay.search.api import Search
 from counterplay.search.engine.table import new_table
@@ -59,9 +58,10 @@ class UciSearch:
         settings: Settings,
         warm: threading.Thread,
         write: Callable[[str], None],
+        speech: Speech,
     ) -> None:
-        self.go, self.settings, self.write = go, settings, write
-        self.game = cast(Chess, position.game)
+        self.go, self.settings, self.write, self.speech = go, settings, write, speech
+        self.game = position.game
         self.position, self.allowed = position, allowed  # allowed: the actions of searchmoves; none: all
         self._stopped, self._begin, self._answered = threading.Event(), threading.Event(), threading.Event()
         self._warm = warm  # compiles; until it ends nothing can be searched
@@ -128,7 +128,7 @@ class UciSearch:
             action = agent.choose(position)
             if agent.report is not None and agent.report.action == action:
                 self._tell(agent.report)
-            return self.game.uci(action)
+            return self.speech.written(action)
         return self._search(position)
 
     def _search(self, position: Position) -> str:
@@ -172,8 +172,8 @@ class UciSearch:
         """Write what a report says of the lines that were asked for; the best move."""
         shown = report.lines[: self.settings.values[MULTIPV.name]]
         for number, line in enumerate(shown, 1):
-            self.write(info_line(self.game, report, line, number, len(shown), self.settings.table))
-        return self.game.uci(report.action)
+            self.write(info_line(self.speech, report, line, number, len(shown), self.settings.table))
+        return self.speech.written(report.action)
 
     def _mated(self, report: Report) -> bool:
         """Whether the mate that `go mate` asks for is found."""
@@ -181,6 +181,6 @@ class UciSearch:
         return self.go.mate is not None and report.value.score > 0 and end is not None and end < 2 * self.go.mate
 
     def _any_move(self) -> str:
-        """A legal move where the search gave none, or `(none)` as usual where there is none to give."""
+        """A legal move where the search gave none, or what says that there is none to give."""
         actions = self.allowed or [int(a) for a in self.game.actions(self.position.state)]
-        return self.game.uci(actions[0]) if actions else "(none)"
+        return self.speech.written(actions[0]) if actions else self.speech.no_move

@@ -54,7 +54,7 @@ def test_compiled_refuses_what_cannot_be_compiled(run: Run, game_file: Write, co
     assert "interpreted gear" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["match", "tournament", "ladder", "growth", "studio", "uci", *SEARCHING])
+@pytest.mark.parametrize("command", ["match", "tournament", "ladder", "growth", "studio", "uci", "usi", *SEARCHING])
 def test_every_command_that_searches_has_the_switch(run: Run, command: str) -> None:
     """Would catch a new command, or an old one, without the shared option."""
     assert "--gear" in run(command, "--help").stdout

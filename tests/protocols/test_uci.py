@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterplay.core import Value
+from counterplay.games.chess_like.chess.chess import Chess
 from counterplay.protocols.uci import UciEngine
 from counterplay.protocols.uci_go import Go, read_go
-from counterplay.protocols.uci_info import score
+from counterplay.protocols.uci_info import Speech, score
 from counterplay.protocols.uci_options import MOST_SKILL, level_of
 from tests.protocols.conversation import KNOWN, PATIENCE, Conversation
 
@@ -162,9 +163,10 @@ def test_mates_are_counted_in_moves(talk: Conversation) -> None:
     assert " score mate 2 " in answers[-2]
     talk.say(f"position fen {MATE_IN_TWO} moves a1a6")
     assert " score mate -1 " in talk.ask("go depth 6", "bestmove")[-2]
-    assert score(Value(1.0, 0, proven=True, plies_to_end=1)) == "mate 1"
-    assert score(Value(-1.0, 0, proven=True, plies_to_end=2)) == "mate -1"
-    assert score(Value(0.01, 0)) == "cp 100"
+    telling = Speech(str, Chess.unit)
+    assert score(Value(1.0, 0, proven=True, plies_to_end=1), telling) == "mate 1"
+    assert score(Value(-1.0, 0, proven=True, plies_to_end=2), telling) == "mate -1"
+    assert score(Value(0.01, 0), telling) == "cp 100"
 
 
 def test_info_can_be_read_by_python_chess(talk: Conversation) -> None:

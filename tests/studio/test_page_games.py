@@ -28,8 +28,10 @@ SHORT: dict[str, tuple[str, str | None]] = {
     "othello": ("othello:size=4", None),
     "paper_racing": ("paper_racing", "j1+0-1 n2+1+0 blue 188"),
     "pig": ("pig:target=25", None),
+    "shogi": ("shogi", "4k4/4g4/9/9/9/9/9/4G4/4K4 b RP 502"),
     "surakarta": ("surakarta", "w5/6/6/1w4/1b4/5b b 44"),
     "terrace": ("terrace", "6T1/8/8/4c3/3B4/8/8/1t6 w"),
+    "tori_shogi": ("tori_shogi", "3k3/3f3/7/7/7/3F3/3K3 b CSs 502"),
     "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
 }
 MOST_CLICKS = 1500

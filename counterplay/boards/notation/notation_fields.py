@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -139,6 +140,36 @@ class HandField(NamedTuple):
             return read_hand(word, self.letters)
         except BadNotation:
             raise BadNotation(f"pieces in hand such as '{self.letters[0]}2{self.letters[-1]}', or - for none") from None
+
+
+class HandsField(NamedTuple):
+    """Two players' pieces in hand in one word, the second's in small letters, as in shogi; a pair of hands."""
+
+    field: str
+    meaning: str
+    letters: str  # capitals, a letter for each kind
+
+    def write(self, value: Any, board: Board) -> str:
+        """The first player's pieces, then the second's, or - for none."""
+        first, second = (write_hand(int(hand), letters) for hand, letters in zip(value, self._letters(), strict=True))
+        return (first + second).replace("-", "") or "-"
+
+    def read(self, word: str, board: Board) -> tuple[int, int]:
+        """The hands that are written so; the pieces may stand in any order."""
+        parts = re.findall(r"[0-9]*[^0-9]", "" if word == "-" else word, re.DOTALL)
+        try:
+            if "".join(parts) != word.replace("-", ""):
+                raise BadNotation(word)
+            first = read_hand("".join(part for part in parts if not part[-1].islower()) or "-", self.letters)
+            return first, read_hand("".join(part for part in parts if part[-1].islower()) or "-", self.letters.lower())
+        except BadNotation:
+            mixed = f"{self.letters[0]}2{self.letters[-1].lower()}"
+            raise BadNotation(
+                f"pieces in hand such as '{mixed}', the second player's in small letters, or - for none"
+            ) from None
+
+    def _letters(self) -> tuple[str, str]:
+        return self.letters, self.letters.lower()
 
 
 def number_of(text: str) -> int:

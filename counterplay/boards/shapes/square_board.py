@@ -40,6 +40,7 @@ class SquareBoard(Board):
         missing: Iterable[str] = (),
         labels: Sequence[Label] | None = None,  # instead of letters and numbers beside the board
         letters: str = LETTERS,  # of the columns; go has no i
+        names: Sequence[str] = (),  # of the squares in the order of their numbers, instead of a1, b1, ...
     ) -> None:
         self.width, self.height = width, height or width
         if not (1 <= self.width <= len(letters) and self.height >= 1):
@@ -54,7 +55,7 @@ class SquareBoard(Board):
         steps = [[number.get((row + up * y, column + x), NOWHERE) for x, y in COMPASS] for row, column in spots]
         tones: list[Tone] = [("dark" if (row + column) % 2 == 0 else "light") for row, column in spots] if checkered else []
         super().__init__(
-            [f"{letters[column]}{row + 1}" for row, column in spots],
+            names or [f"{letters[column]}{row + 1}" for row, column in spots],
             [(column + 0.5, (row if from_top else self.height - 1 - row) + 0.5) for row, column in spots],
             np.array(steps, np.int64),
             touching=ORTHOGONAL if touching == "sides" else (),

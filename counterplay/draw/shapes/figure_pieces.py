@@ -24,6 +24,7 @@ from counterplay.draw.svg_drawing.svg_parts import (
 
 _METALS = ("gold", "silver")  # the first word of a figure's name may ask for these, too
 _SIDES = {"white": "ivory", "black": "ebony", 0: "ivory", 1: "ebony"}
+_MANY_STROKES = 14  # in a character; more of them are drawn thinner, so that they do not run together
 _OUTLINE = ' stroke-width="4" stroke-linejoin="round"'
 _DETAILS = ' stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" fill-opacity="0"'
 
@@ -83,7 +84,7 @@ def wedge(piece: Piece, x: float, y: float, r: float) -> str:
     ]
     strokes = kanji_strokes(piece.text)
     if strokes:
-        width = 5.6 if len(piece.text) == 1 else 4.4
+        width = 3.2 if strokes.count("M") > _MANY_STROKES else 5.6 if len(piece.text) == 1 else 4.4
         colour = "s-suit-red" if piece.level else "s-pip"
         parts.append(path(strokes, colour, f' stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"'))
     else:

@@ -1,4 +1,7 @@
-"""The characters of shogi's pieces as strokes on a square of 100 x 100: few computers outside East Asia have fonts for them."""
+"""The characters of the pieces of shogi and tori shogi as strokes on a square of 100 x 100.
+
+Few computers outside East Asia have fonts for them.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,37 @@ _STROKES = {
     "将": "M22 6V94M4 26L14 40M4 62L22 50M52 6L36 26M62 10L48 22M86 6Q76 34 36 44M60 24L66 32"
     "M40 54H94M76 42V92L64 86M50 64L58 76",
 }
+_STROKES["左"], _STROKES["右"] = (
+    "M10 24H90M46 6Q40 50 10 92M36 54H84M60 54V90M28 90H94",
+    "M8 26H92M48 6Q38 48 8 80M34 52H82V92H34Z",
+)
 _STROKES["龍"] = _STROKES["竜"]
+# Of these the birds of tori shogi are put together.
+_PARTS = {
+    "鳥": "M46 3L38 13M22 13V72M22 13H76V43M22 28H76M22 43H76M22 57H90M22 72H86Q86 90 76 97L66 92"
+    "M12 80L6 95M28 80L30 92M43 80L46 91M57 79L61 88",
+    "隹": "M30 4Q24 26 6 46M24 30V96M56 4L62 20M24 28H90M24 50H86M24 71H86M24 94H94M56 28V94",
+    "朋": "M16 8V60Q16 82 6 96M16 8H44V94L36 90M16 34H44M16 60H44M62 8V60Q62 82 52 96M62 8H90V94L82 90M62 34H90M62 60H90",
+    "享": "M50 3V14M8 16H92M28 26H72V46H28ZM22 56H74L54 68M52 66V90Q52 98 40 94M8 74H92",
+    "矢": "M30 4L12 30M26 22H86M6 50H94M52 22V50Q44 78 8 96M52 54Q64 80 94 96",
+    "周": "M18 8V60Q18 82 6 96M18 8H86V96L76 91M32 26H72M52 14V42M28 44H76M36 58H68V82H36Z",
+    "冖": "M6 96L8 20H94L90 96",
+    "广": "M50 2V12M14 14H96M14 14V56Q14 82 4 98",
+    "厂": "M10 8H96M16 8V56Q16 82 4 98M42 18L24 52M35 40V96",
+}
+_COMPOSED = {  # parts, each with its left and upper edge, and its width and height in a square of 100
+    "鵬": (("朋", 0, 0, 50, 100), ("鳥", 50, 0, 50, 100)),
+    "鶉": (("享", 0, 0, 50, 100), ("鳥", 50, 0, 50, 100)),
+    "鵰": (("周", 0, 0, 50, 100), ("鳥", 50, 0, 50, 100)),
+    "鶴": (("冖", 0, 0, 50, 26), ("隹", 2, 14, 48, 84), ("鳥", 50, 0, 50, 100)),
+    "雉": (("矢", 0, 0, 46, 100), ("隹", 46, 0, 54, 100)),
+    "鷹": (("广", 0, 0, 100, 100), ("隹", 28, 18, 66, 36), ("鳥", 28, 54, 66, 44)),
+    "鴈": (("厂", 0, 0, 100, 100), ("鳥", 44, 18, 54, 80)),
+}
+_STROKES["燕"] = (
+    "M8 14H92M32 4V26M68 4V26M32 26H68M38 38H62V58H38ZM24 34V68M8 46H24M6 68L24 62M76 34V60Q76 68 94 64M76 50L92 42"
+    "M14 78L8 94M36 78L40 92M58 78L63 92M80 76L90 92"
+)
 _COMMAND = re.compile(r"([MLHVQZ])([^MLHVQZ]*)")
 
 
@@ -54,3 +87,7 @@ def _moved(strokes: str, x: float, y: float, across: float, down: float) -> str:
             moved = [x + across * v if i % 2 == 0 else y + down * v for i, v in enumerate(values)]
         parts.append(command + " ".join(f"{v:.4g}" for v in moved))
     return "".join(parts)
+
+
+for _character, _parts in _COMPOSED.items():
+    _STROKES[_character] = "".join(_moved(_PARTS[part], x, y, wide / 100, high / 100) for part, x, y, wide, high in _parts)
