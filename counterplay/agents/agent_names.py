@@ -2,8 +2,8 @@
 
 `random`, `level:5`, `auto`, any algorithm with limits and options (`minimax:depth=3`, `alphabeta:depth=6`,
 `engine:seconds=1,threads=2`, `mcts:playouts=5000`, `engine:weights=FILE`), `model:depth=3,opponent=minimax-1,follow=0.8`,
-other programs (`uci:stockfish`, `usi:gpsusi`, `cecp:phalanx`, `gtp:gtp-rhino`, `gnubg:gnubg`) and Python files with an agent of the user's
-own (`my/agent.py:Greedy`). All are told in docs/agents.md.
+other programs (`uci:stockfish`, `usi:gpsusi`, `cecp:phalanx`, `gtp:gtp-rhino`, `gnubg:gnubg`) and Python files with an agent
+of the user's own (`my/agent.py:Greedy`). All are told in docs/agents.md.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from counterplay.agents.gtp_agent import GtpAgent
 from counterplay.agents.levels import STRONGEST, make_level
 from counterplay.agents.modelling_agent import make_modelled
 from counterplay.agents.uci_agent import UciAgent
-from counterplay.agents.usi_agent import UsiAgent
 from counterplay.agents.user_agents import OwnAgent, make_own
+from counterplay.agents.usi_agent import UsiAgent
 from counterplay.agents.weight_file import read_weights
 from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.core.files.user_file import quoted

@@ -1,4 +1,4 @@
-"""Tori shogi: counts of sequences, pyffish beside random games, and positions for the rules that random games seldom come to."""
+"""Tori shogi: counts of sequences, pyffish beside random games, and positions for rules that random games seldom come to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A conversation with the UCI engine, or one of another protocol like it, inside the test process: what is said in what order, and what was answered."""
+"""A conversation with an engine, of UCI or a protocol like it, inside the test process: what is said, and what was answered."""
 
 from __future__ import annotations
 

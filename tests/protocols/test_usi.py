@@ -78,9 +78,9 @@ def test_mates_and_resigns(talk: Conversation) -> None:
 
 def test_clocks(talk: Conversation) -> None:
     """Catches Black's clock taken for White's, and time for a move that is not used or overdrawn."""
-    go, complaints = talk.engine.read_go("btime 60000 wtime 1000 binc 0 winc 0".split())
+    go, complaints = talk.engine.read_go(["btime", "60000", "wtime", "1000", "binc", "0", "winc", "0"])
     assert not complaints and go.limit(0, 0.0).seconds == pytest.approx(2.4)
-    go, complaints = talk.engine.read_go("btime 0 wtime 0 byoyomi 10000".split())
+    go, complaints = talk.engine.read_go(["btime", "0", "wtime", "0", "byoyomi", "10000"])
     limit = go.limit(1, 0.05).seconds
     assert not complaints and limit is not None and 5.0 < limit < 10.0
     assert talk.engine.read_go(["byoyomi", "soon"])[1]
