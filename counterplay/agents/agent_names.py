@@ -2,8 +2,8 @@
 
 `random`, `level:5`, `auto`, any algorithm with limits and options (`minimax:depth=3`, `alphabeta:depth=6`,
 `engine:seconds=1,threads=2`, `mcts:playouts=5000`, `engine:weights=FILE`), `model:depth=3,opponent=minimax-1,follow=0.8`,
-other programs (`uci:stockfish`, `usi:gpsusi`, `cecp:phalanx`, `gtp:gtp-rhino`, `gnubg:gnubg`) and Python files with an
-agent of the user's own (`my/agent.py:Greedy`). All are told in docs/agents.md.
+other programs (`uci:stockfish`, `usi:gpsusi`, `cecp:phalanx`, `gtp:gtp-rhino`, `gnubg:gnubg`) and Python files with an agent
+of the user's own (`my/agent.py:Greedy`). All are told in docs/agents.md.
 """
 
 from __future__ import annotations

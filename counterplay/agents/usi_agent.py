@@ -26,7 +26,7 @@ class UsiAgent(UciAgent):
             raise MissingTrait(f"{self.name} cannot play {game.title_text}: engines of this protocol play shogi; level:5 works")
 
     def begin(self, engine: EngineProcess) -> None:
-        """Engines of USI load what they know when they are asked whether they are ready, which may take long: before a game."""
+        """Engines of USI load what they know, which may take long, when asked whether they are ready: before a game."""
         self.await_ready(engine, self.terms.patience)
         engine.send("usinewgame")
 

@@ -1,7 +1,7 @@
 """counterplay as a shogi engine: the Universal Shogi Interface (T. Romstad, 2007), which is UCI but for a few words.
 
-Black moves first; `byoyomi` is time for each move beside the clock; the way to mate is counted in moves of either side; who
-has no move resigns; `go mate` wants a solver of mating problems, which this engine is not.
+Black moves first; `byoyomi` is time for each move beside the clock; the way to mate is counted in moves of either side; a
+player without a move resigns; `go mate` wants a solver of mating problems, which this engine is not.
 """
 
 from __future__ import annotations
