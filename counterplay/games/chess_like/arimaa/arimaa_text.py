@@ -241,11 +241,12 @@ class ArimaaText(BoardGame):
         return replace(plain, cells=tuple(drawn), pieces=(*plain.pieces, *beside), trays=trays)
 
     def _trays(self, s: State) -> tuple[tuple[Tray, ...], list[Piece]]:
-        """What is still to be placed, or, in a turn, the steps that are left, which are tapped to end it."""
+        """What is still to be placed, or the steps that are left, with what is tapped to end the turn where it may end."""
         if s.stage != SETUP:
             left = STEPS - s.stage
-            piece = Piece(END_SLOT, "tile", s.turn, str(left), str(left), f"{left} steps left; ends the turn")
-            return (Tray((END_SLOT,), NEUTRAL, "End turn", "right"),), [] if self.terminal(s) else [piece]
+            ends = self.passing in self.choices(s)
+            piece = Piece(END_SLOT, "tile", s.turn, "End", "end", "end of the turn")
+            return (Tray((END_SLOT,), NEUTRAL, f"Steps left: {left}", "right"),), [piece] if ends else []
         trays, beside = [], []
         for p in range(s.turn, 2):
             trays.append(Tray(tuple(self._slot(p, rank) for rank in range(ELEPHANT, -1, -1)), p, "To place"))
