@@ -101,6 +101,8 @@ class PlainScrabble:
         for down in (False, True):
             for line in range(SIZE):
                 squares = [(i, line) if down else (line, i) for i in range(SIZE)]
+                if self.board and all(abs(square[down] - line) > 1 for square in self.board):
+                    continue  # nothing here could touch a word
                 there = self.racks[self.turn] + "".join(self.board.get(square, "") for square in squares).upper()
                 for word in self.words:
                     missing = sum(max(0, word.count(letter) - there.count(letter)) for letter in set(word))
