@@ -242,16 +242,17 @@ class Tantrix(LinearEvaluation, WordNotation):
         return found[:n]
 
     def actions(self, s: State) -> NDArray[np.int64]:
-        found, n = np.empty(HAND, np.int64), 0
         if s.board[self.centre] == 0:
+            first, n = np.empty(HAND, np.int64), 0
             for tile in cells(self.hand(s, s.turn)):
-                found[n] = self.centre * WAY_COUNT + SIDES * tile
+                first[n] = self.centre * WAY_COUNT + SIDES * tile
                 n += 1
-            return found[:n]
-        found = self.placements(s, False)
-        if len(found) == 0 and s.freed == 0:
-            found = self.placements(s, True)
-        return found if len(found) > 0 else np.array([self.passing])
+            return first[:n]
+        for free in range(2 - s.freed):
+            found = self.placements(s, free == 1)
+            if len(found) > 0:
+                return found
+        return np.array([self.passing])
 
     def result(self, s: State, a: int) -> State:
         if a == self.passing:
@@ -301,17 +302,20 @@ class Tantrix(LinearEvaluation, WordNotation):
             cell, way = s.lies[tile] // SIDES, SIDES * tile + s.lies[tile] % SIDES
             if s.lies[tile] == NOT_LAID or self.first_end[way, 1 + p] < 0 or has(seen, tile):
                 continue
-            side = self.first_end[way, 1 + p]
-            one, end, tiles = self.follow(s, cell, side)
+            side, length, end, other_end = self.first_end[way, 1 + p], 1, NOWHERE, NOWHERE
+            for _ in range(2):
+                other_end = end
+                more, end, tiles = self.follow(s, cell, side)
+                length, seen, side = length + more, seen | tiles, self.partner[way, side]
+                if end == cell:
+                    break
             if end == cell:
-                best, joints, seen = max(best, 2 * one + 2), joints + one + 1, seen | tiles
+                best, joints = max(best, 2 * length), joints + length
                 continue
-            other, far_end, more = self.follow(s, cell, self.partner[way, side])
-            length, seen = one + other + 1, seen | tiles | more
             best, joints = max(best, length), joints + length - 1
-            for meeting in (end, far_end):
+            for meeting in (other_end, end):
                 if meeting != NOWHERE:
-                    reached = 2 * length + 2 if end == far_end else arriving[meeting] + length + 1
+                    reached = 2 * length + 2 if end == other_end else arriving[meeting] + length + 1
                     arriving[meeting] += length
                     if reached > max(best, ahead) and self.fillable(s, meeting):
                         ahead = reached
@@ -329,7 +333,9 @@ class Tantrix(LinearEvaluation, WordNotation):
         return False
 
     def utility(self, s: State, p: int) -> float:
-        lead = self.prospects(s, p)[0] - self.prospects(s, 1 - p)[0]
+        lead = 0
+        for q in range(2):
+            lead += self.prospects(s, q)[0] * (1 if q == p else -1)
         return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
 
     # --- hints ---
@@ -338,10 +344,11 @@ class Tantrix(LinearEvaluation, WordNotation):
         return float(own[i] - theirs[i])
 
     def evaluate(self, s: State, p: int) -> float:
-        own, theirs = self.prospects(s, p), self.prospects(s, 1 - p)  # once for all features
         lead = 0.0
-        for i in range(len(self.weight_array)):
-            lead += self.weight_array[i] * (own[i] - theirs[i])
+        for q in range(2):
+            found = self.prospects(s, q)  # once for all features
+            for i in range(len(self.weight_array)):
+                lead += self.weight_array[i] * found[i] * (1.0 if q == p else -1.0)
         return squash(lead, HALF)
 
     def made(self, s: State, a: int, p: int) -> int:
@@ -350,15 +357,22 @@ class Tantrix(LinearEvaluation, WordNotation):
         side = self.first_end[way, 1 + p]
         if side < 0:
             return 0
-        one, end, _ = self.follow(s, cell, side)
-        if end == cell:
-            return 2 * one + 2
-        return one + self.follow(s, cell, self.partner[way, side])[0] + 1
+        total = 1
+        for _ in range(2):
+            more, end, _tiles = self.follow(s, cell, side)
+            total += more
+            if end == cell:
+                return 2 * total
+            side = self.partner[way, side]
+        return total
 
     def order(self, s: State, a: int) -> float:
         if a == self.passing:
             return 0.0
-        return float(self.made(s, a, s.turn) - self.made(s, a, 1 - s.turn))
+        worth = 0
+        for p in range(2):
+            worth += self.made(s, a, p) * (1 if p == s.turn else -1)
+        return float(worth)
 
     def noisy(self, s: State, a: int) -> bool:
         """It joins two lines of the mover's, or closes a loop."""
