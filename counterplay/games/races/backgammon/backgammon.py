@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from counterplay.boards import WordNotation
 from counterplay.boards.estimates.evaluation_pieces import error_function
@@ -130,7 +130,9 @@ class Backgammon(WordNotation):
         "played four times. A lone enemy checker is hit and must enter again from the bar before anything else moves. Play as "
         "many dice as you can; where the order makes no difference, the larger die goes first, with doubles the rear checker."
     )
-    diagrams = (Diagram("", "The first position. The dice decide how far checkers go; the second player moves the other way."),)
+    diagrams: ClassVar[tuple[Diagram, ...]] = (
+        Diagram("", "The first position. The dice decide how far checkers go; the second player moves the other way."),
+    )
     chance = True
     max_actions = 30  # the opening roll; a turn has at most 15 places for each of two dice
     # No rule bounds the length of a game; the longest of a million games of random steps took 1255 plies.
