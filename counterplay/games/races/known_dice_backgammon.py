@@ -28,6 +28,7 @@ from counterplay.games.races.backgammon.backgammon import State as Board
 from counterplay.gears.rng import draw_below, seeded
 
 ROLLS = 1000  # before the first comes again; even, so that each player has an own half of them
+MOST_GIVEN = 500  # rolls that a parameter names: those of the seed behind them have every number, so that nobody waits for ever
 MOST_ROLLS = 99_999  # that a notation may tell of
 AHEAD = 12  # rolls to come in a notation
 SHOWN = 4  # rolls to come of each player in a picture
@@ -74,8 +75,8 @@ class KnownDiceBackgammon(Backgammon):
         self.seed, self.dice = seed, tuple(dice)
         require(seed >= 0, f"known_dice_backgammon: seed must be a whole number from 0, not {seed}")
         require(
-            len(self.dice) <= ROLLS and all(roll in range(11, 67) and 1 <= roll % 10 <= 6 for roll in self.dice),
-            f"known_dice_backgammon: dice must be at most {ROLLS} rolls of two digits from 1 to 6, as in 31-52-66",
+            len(self.dice) <= MOST_GIVEN and all(roll in range(11, 67) and 1 <= roll % 10 <= 6 for roll in self.dice),
+            f"known_dice_backgammon: dice must be at most {MOST_GIVEN} rolls of two digits from 1 to 6, as in 31-52-66",
         )
         require(
             not self.dice or self.dice[0] // 10 != self.dice[0] % 10,
