@@ -183,12 +183,14 @@ class Carcassonne(LinearEvaluation, Land):
         return found
 
     def result(self, s: State, a: int) -> State:
+        after = s
         if s.part == LAYING:
-            laid = self.with_tile(s, a // TURNS, TURNS * int(s.order[s.upcoming]) + a % TURNS, 1)
-            return laid if self.spots(laid) != 0 else self.settled(laid)
-        if a == self.no_follower:
-            return self.settled(s)
-        return self.settled(self.with_follower(s, s.laid - 1, a - self.first_spot, s.turn))
+            after = self.with_tile(s, a // TURNS, TURNS * int(s.order[s.upcoming]) + a % TURNS, 1)
+            if self.spots(after) != 0:
+                return after
+        elif a != self.no_follower:
+            after = self.with_follower(s, s.laid - 1, a - self.first_spot, s.turn)
+        return self.settled(after)  # called in one place, since native code has a copy of it for each call
 
     def random_action(self, s: State, rng: Any) -> int:
         """The ways are counted, and one of them is drawn."""
@@ -272,13 +274,14 @@ class Carcassonne(LinearEvaluation, Land):
         return False
 
     def order(self, s: State, a: int) -> float:
-        """Points for a follower's feature as it lies; for a tile the features of one's own that it goes on with."""
+        """About the points of a follower's feature; for a tile the features of one's own that it goes on with."""
         if s.part == MANNING:
             if a == self.no_follower:
                 return 1.0
             number, part = s.laid - 1, a - self.first_spot
             kind = int(PART_KIND[int(s.face[number]), part])
-            return float(self.points(s, int(s.label[int(s.first[number]) + part]), kind)) if kind != FIELD else 0.5
+            worth = int(s.worth[int(s.label[int(s.first[number]) + part])])
+            return 0.5 if kind == FIELD else 4.0 if kind == CLOISTER else float(worth * (2 if kind == CITY else 1))
         face, sign, total = TURNS * int(s.order[s.upcoming]) + a % TURNS, 1 - 2 * s.turn, 0.0
         for side in range(SIDES):
             feature = self.touched(s, a, side)
