@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -40,3 +40,14 @@ def test_wrong_tuples_are_refused_in_a_sentence(text: str, wanted: str) -> None:
     """A tuple with a hole, or a number that is none."""
     with pytest.raises(BadParameter, match=f"game: .* must be {wanted}"):
         read_arguments("game", declared, text)
+
+
+def choosing(ko: Literal["simple", "positional"] = "simple", size: Literal[9, 19] = 9) -> None:
+    pass
+
+
+def test_one_of_a_few_words_is_read_or_refused() -> None:
+    """A parameter that offers some words, which is taken for a list of numbers."""
+    assert read_arguments("go", choosing, "ko=positional,size=19") == {"ko": "positional", "size": 19}
+    with pytest.raises(BadParameter, match="go: ko must be simple or positional, not 'super'"):
+        read_arguments("go", choosing, "ko=super")

@@ -7,7 +7,7 @@ import pytest
 from counterplay import Game, Unit, Value, make_game, value_text
 from counterplay.core import Bound
 from counterplay.core.text.value_words import score_text, worth_words
-from counterplay.protocols.uci_info import score
+from counterplay.protocols.uci_info import Speech, score
 
 
 def proven(score: float, plies: int | None = None, bound: Bound = Bound.EXACT) -> Value:
@@ -102,4 +102,4 @@ def test_worth_in_a_sentence(spec: str, value: Value, words: str) -> None:
 )
 def test_uci_scores(value: Value, said: str) -> None:
     """Centipawns and mates as other programs read them."""
-    assert score(value) == said
+    assert score(value, Speech(str, make_game("chess").unit)) == said

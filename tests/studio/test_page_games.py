@@ -35,7 +35,7 @@ SHORT: dict[str, tuple[str, str | None]] = {
     "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
 }
 MOST_CLICKS = 1500
-LONG, LAST = 36, 16  # plies: a random game that is longer than the first is begun so many before its end
+LONG, LAST = 20, 10  # plies: a random game that is longer than the first is begun so many before its end
 
 
 def near_the_end(game: Game) -> str | None:

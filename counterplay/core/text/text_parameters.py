@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from counterplay.core.errors import BadParameter
 from counterplay.core.files.user_file import quoted
@@ -72,15 +72,22 @@ def _convert(owner: str, key: str, value: str, kind: Any) -> Any:
             return _finite(value)
         if kind in (int, str):
             return kind(value)
+        if get_origin(kind) is Literal:
+            return {str(choice): choice for choice in get_args(kind)}[value]
         if kind is NoneType:  # declared by nothing but a default of None
             return _as_it_looks(value)
         read = _finite if float in get_args(kind) else int
         return tuple(read(part) for part in JOINT.split(value))
     except (KeyError, ValueError):
-        wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(kind) or (
-            "numbers joined by -, as in 0.5-2--0.25" if float in get_args(kind) else "whole numbers joined by -, as in 1-3-5"
-        )
-        raise BadParameter(f"{owner}: {key} must be {wanted}, not '{quoted(value)}'") from None
+        raise BadParameter(f"{owner}: {key} must be {_wanted(kind)}, not '{quoted(value)}'") from None
+
+
+def _wanted(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return " or ".join(map(str, get_args(kind)))
+    if kind in (bool, int, float):
+        return {bool: "yes or no", int: "a whole number", float: "a number"}[kind]
+    return "numbers joined by -, as in 0.5-2--0.25" if float in get_args(kind) else "whole numbers joined by -, as in 1-3-5"
 
 
 def _finite(value: str) -> float:

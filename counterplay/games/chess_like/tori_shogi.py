@@ -55,7 +55,7 @@ class ToriShogi(DropChessGame):
 
     name = "tori_shogi"
     title = "Tori shogi"
-    aliases = ("bird_shogi", "torishogi")
+    aliases = ("bird_shogi",)
     published = Published("Toyota Genryu", 1799, "")
     unit = Unit("swallows", 1 / HALF, digits=2, squashed=True, mates=True)
     rules = (
