@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 STUDIO := $(VENV)/.studio
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
-# One more than there are cores: tests of processes, clocks and the browser wait much of their time.
-WORKERS ?= $(shell echo $$(( $$(nproc 2>/dev/null || echo 2) + 1 )))
+# Twice as many as there are cores: tests of processes, clocks and the browser wait much of their time.
+WORKERS ?= $(shell echo $$(( 2 * $$(nproc 2>/dev/null || echo 2) )))
 unexport PYTHONDONTWRITEBYTECODE # where it is set, every process would compile every module anew, tests included
 
 .PHONY: help install studio test lint types layers kernels unit browser bench clean

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import weakref
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,8 @@ from counterplay.studio.server.game_library import Library, parameters_of, prese
 log = logging.getLogger("counterplay.studio")
 TRACED = frozenset(form.name for form in FORMS) - {"opponent_model"}  # which asks for a model of the opponent
 UNASKED = frozenset({"opponent_model"})
+# Pictures of games with their usual parameters, for every studio of this process; a file that is read again has another class.
+_pictures: weakref.WeakKeyDictionary[type[Game], str] = weakref.WeakKeyDictionary()
 SHOWN_PLIES = 8  # an empty board says little: a few moves are played for the picture
 
 
@@ -101,7 +104,9 @@ def algorithms(game: Game) -> list[dict[str, Any]]:
 def _picture(game: Game) -> str:
     """The board some moves into a game; its name where an owner's game cannot be drawn."""
     try:
-        return _drawn(game)
+        if type(game) not in _pictures:
+            _pictures[type(game)] = _drawn(game)
+        return _pictures[type(game)]
     except Exception as error:
         log.warning("%s cannot be drawn: %s", game.spec, describe(error))
         return scene_svg(Scene.of_text(game.title_text), title=game.title_text, theme=None)

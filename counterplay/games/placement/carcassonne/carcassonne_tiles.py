@@ -8,7 +8,7 @@ point, for the field's two ends are what touches the neighbour's.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -129,19 +129,17 @@ def _shape(face: int) -> list[int]:
     return [met.index(letter) * 4 + part_kind(letter) if letter != "." else -1 for letter in places]
 
 
-def _fitting(kind: int, demand: int) -> int:
+def _fitting() -> np.ndarray[Any, np.dtype[np.int64]]:
     """The quarter turns, a bit each, after which a tile shows what a demand asks for; lookalikes count once."""
-    found = 0
-    for turn in range(TURNS):
-        face = TURNS * kind + turn
-        wanted = [demand >> 2 * side & 3 for side in range(SIDES)]
-        if lookalike(face) == face and all(want in (0, edge) for want, edge in zip(wanted, EDGE[face], strict=True)):
-            found |= 1 << turn
-    return found
+    wanted = np.arange(256)[:, None] >> 2 * np.arange(SIDES) & 3  # (demands, sides)
+    shown = ((wanted == 0) | (wanted == EDGE[:, None, :])).all(axis=2)  # (faces, demands)
+    shown[[lookalike(face) != face for face in range(FACES)]] = False
+    turns: np.ndarray[Any, np.dtype[np.int64]] = (shown.reshape(-1, TURNS, 256) << np.arange(TURNS)[:, None]).sum(axis=1)
+    return turns
 
 
 # (kinds, 256): the quarter turns that satisfy a demand, which has two bits for each side: 0, or what the side must show
-FITTING = np.array([[_fitting(kind, demand) for demand in range(256)] for kind in range(len(KINDS))], np.int64)
+FITTING = _fitting()
 
 
 def part_name(face: int, part: int) -> str:
