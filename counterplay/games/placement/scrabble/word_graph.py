@@ -56,6 +56,8 @@ def _read(path: Path) -> bytes:
         if found.st_size > MOST_BYTES:
             raise BadParameter(f"scrabble: '{shown}' is too large for a list of words: more than {MOST_BYTES:,} bytes")
         return path.read_bytes()
+    except BadParameter:  # which is a ValueError, too
+        raise
     except FileNotFoundError:
         raise BadParameter(f"scrabble: lexicon should be {known} or a file with words, and there is no '{shown}'") from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
