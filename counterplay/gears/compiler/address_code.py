@@ -170,13 +170,13 @@ i, f = types.int64, types.float64
 call_step = caller(types.none, i, i, i, i, i)
 call_follow = caller(types.none, i, i, i, i, i)
 call_expand = caller(i, i, i, i, i, i, i, i)
-call_outcomes = caller(i, i, i, i, i, i)
+call_outcomes = caller(i, i, i, i, i)
 call_worth = caller(f, i, i, i)
 call_bounds = caller(types.none, i, i, i)
 call_passable = caller(i, i, i)
 call_structure = caller(i, i, i, i)
-call_playouts = caller(i, *(i,) * 10)
-call_guided_playout = caller(i, *(i,) * 11)
+call_playouts = caller(i, *(i,) * 9)
+call_guided_playout = caller(i, *(i,) * 10)
 
 
 def _region_call(name: str, result: Any, *arguments: Any) -> Any:

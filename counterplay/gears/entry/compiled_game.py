@@ -31,15 +31,15 @@ ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "step": 4,
     "follow": 4,
     "expand": 6,
-    "outcomes": 4,
+    "outcomes": 3,
     "final": 2,
     "estimate": 2,
     "exchange": 2,
     "structure": 2,
     "value_bounds": 2,
     "passable": 1,
-    "playouts": 9,
-    "guided_playout": 10,
+    "playouts": 8,
+    "guided_playout": 9,
 }
 _dispatchers = {name: plain_dispatcher(getattr(entry_points, name), ENTRY) for name in ARGUMENTS}
 _addresses: dict[tuple[str, str], int] = {}  # (token, entry point) -> address of the native function

@@ -103,16 +103,17 @@ def passable(game: Any, slot: int) -> int:
     return 1 if allowed else 0
 
 
-def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, flags: int) -> int:
-    """List the actions of a state in the words at `moves`, at most `room` of them; how many there are.
+def expand(game: Any, slot: int, mode: int, there: int, moves: int, ranks: int, flags: int) -> int:
+    """List the actions of a state in the words at `moves`, at most max_actions of them; how many there are.
 
     mode says which, and whether `game.order` (at `ranks`, floats) and `game.noisy` (at `flags`, words) are written for each;
-    with LISTED, `room` actions are there already.
+    with LISTED, that many actions are `there` already.
     """
     marked = mark()
     s = load_state(game, slot + HEAD)
+    room = game.max_actions  # a constant: what LLVM can count needs no check of every store
     out, worth, noise = words_at(moves, room), floats_at(ranks, room), words_at(flags, room)
-    n = room if mode & LISTED else listed(game, s, mode, out)
+    n = there if mode & LISTED else listed(game, s, mode, out)
     if n <= room and mode & (RANKED | TOLD_NOISY | NOISY_ONLY) and (n > 1 or not mode & SEVERAL):
         kept = 0
         for i in range(n):
@@ -129,9 +130,10 @@ def expand(game: Any, slot: int, mode: int, room: int, moves: int, ranks: int, f
     return n
 
 
-def outcomes(game: Any, slot: int, room: int, moves: int, chances: int) -> int:
-    """List the outcomes of a chance node and their probabilities, at most `room` of them; how many there are."""
+def outcomes(game: Any, slot: int, moves: int, chances: int) -> int:
+    """List the outcomes of a chance node and their probabilities, at most max_actions of them; how many there are."""
     marked = mark()
+    room = game.max_actions
     out, probabilities = words_at(moves, room), floats_at(chances, room)
     n = 0
     for a, p in game.outcomes(load_state(game, slot + HEAD)):
@@ -196,9 +198,7 @@ def _kept(game: Any, s: Any, address: int) -> Any:
     return kept if game.form.has_arrays else lambda game, s, address: s
 
 
-def playouts(
-    game: Any, slot: int, count: int, most: int, rng: int, room: int, moves: int, totals: int, spare: int, stop: int
-) -> int:
+def playouts(game: Any, slot: int, count: int, most: int, rng: int, moves: int, totals: int, spare: int, stop: int) -> int:
     """Play random games from a state, each `most` plies at most, and add every player's utility to the floats at `totals`.
 
     Where a game is cut short, the estimate stands for the utility. rng is the address of a generator, spare that of
@@ -206,7 +206,9 @@ def playouts(
     the contract: the first spare slot then holds the state in question, and in its head which fault it is and the number that
     belongs to it.
     """
-    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    flag, sums, dice = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng)
+    room = game.max_actions
+    buffer = words_at(moves, room)
     start = load_state(game, slot + HEAD)
     marked, plies = mark(), 0
     for _ in range(count):
@@ -231,13 +233,15 @@ def playouts(
 
 
 def guided_playout(
-    game: Any, slot: int, most: int, rng: int, room: int, moves: int, totals: int, spare: int, stop: int, log: int, forced: int
+    game: Any, slot: int, most: int, rng: int, moves: int, totals: int, spare: int, stop: int, log: int, forced: int
 ) -> int:
     """`playouts` of one game that writes down who did what, and where `forced` is not 0 tries the game's candidates alone.
 
     log is the address of LOG_WORDS words: how many actions of players there were, then each action and who chose it.
     """
-    flag, sums, dice, buffer = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng), words_at(moves, room)
+    flag, sums, dice = words_at(stop, 2), floats_at(totals, game.players), generator_at(rng)
+    room = game.max_actions
+    buffer = words_at(moves, room)
     told = words_at(log, LOG_WORDS)
     told[0] = 0
     s = load_state(game, slot + HEAD)

@@ -77,7 +77,7 @@ def _native_expand(walk: Any, ply: Any, start: Any, mode: Any) -> Any:
         o = 8 * start
         return call_expand(
             walk.expand,
-            (walk.game, slot_of(walk, ply), mode, walk.max_actions, walk.moves + o, walk.ranks + o, walk.noise + o),
+            (walk.game, slot_of(walk, ply), mode, 0, walk.moves + o, walk.ranks + o, walk.noise + o),
         )
 
     return native
@@ -139,7 +139,7 @@ def _native_outcomes(walk: Any, ply: Any, start: Any) -> Any:
 
     def native(walk: Any, ply: Any, start: Any) -> Any:
         o = 8 * start
-        return call_outcomes(walk.outcomes, (walk.game, slot_of(walk, ply), walk.max_actions, walk.moves + o, walk.ranks + o))
+        return call_outcomes(walk.outcomes, (walk.game, slot_of(walk, ply), walk.moves + o, walk.ranks + o))
 
     return native
 

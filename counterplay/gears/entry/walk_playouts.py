@@ -89,7 +89,7 @@ def _native_playouts(walk: Any, ply: Any, count: Any, most: Any, rng: Any, total
         spare = slot_of(walk, walk.plies)
         return call_playouts(
             walk.playouts,
-            (walk.game, slot_of(walk, ply), count, most, rng, walk.max_actions, walk.moves, totals, spare, stop),
+            (walk.game, slot_of(walk, ply), count, most, rng, walk.moves, totals, spare, stop),
         )
 
     return native
@@ -103,7 +103,7 @@ def _native_guided_playout(walk: Any, ply: Any, most: Any, rng: Any, totals: Any
         spare = slot_of(walk, walk.plies)
         return call_guided_playout(
             walk.guided_playout,
-            (walk.game, slot_of(walk, ply), most, rng, walk.max_actions, walk.moves, totals, spare, stop, log, forced),
+            (walk.game, slot_of(walk, ply), most, rng, walk.moves, totals, spare, stop, log, forced),
         )
 
     return native
