@@ -8,9 +8,15 @@ from pathlib import Path
 
 from hypothesis import settings
 
+from tests.compiling_apart import pytest_collection_finish
 from tests.recycling import pytest_configure_node, pytest_handlecrashitem, pytest_runtest_protocol
 
-__all__ = ["pytest_configure_node", "pytest_handlecrashitem", "pytest_runtest_protocol"]  # pytest finds them here
+__all__ = [  # pytest finds them here
+    "pytest_collection_finish",
+    "pytest_configure_node",
+    "pytest_handlecrashitem",
+    "pytest_runtest_protocol",
+]
 
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))
 

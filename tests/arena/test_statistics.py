@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize
-from scipy.stats import t as student
 
 from counterplay.arena.counting import sign_flips
 from counterplay.arena.counting.likelihood import evidence, log_likelihood
@@ -129,6 +127,8 @@ def simulate(sprt: Sprt, truth: np.ndarray, dice: np.random.Generator) -> list[s
 @given(st.lists(st.integers(1, 60), min_size=5, max_size=5), st.floats(0.15, 0.85))
 def test_likelihood_is_the_constrained_maximum(counts: list[int], mean: float) -> None:
     """Would catch a wrong multiplier: a general optimiser, given the same constraint, finds the same likelihood."""
+    from scipy.optimize import minimize  # sixty megabytes that every test process would load when it collects the tests
+
     n = np.array(counts, float)
 
     def negative(logits: np.ndarray) -> float:
@@ -149,6 +149,8 @@ def test_likelihood_is_the_constrained_maximum(counts: list[int], mean: float) -
 
 def test_student_quantiles() -> None:
     """Would catch a slip in the expansion of Student's quantile: SciPy's values."""
+    from scipy.stats import t as student  # as large
+
     for freedom in (3, 5, 9, 19, 99):
         assert student_95(freedom) == pytest.approx(student.ppf(0.975, freedom), rel=2e-3)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Hashable
+from types import ModuleType
 from typing import Any
 
-import pyffish
 import pytest
 
 from counterplay.boards.pieces.piece_hands import held
@@ -18,6 +19,14 @@ from tests.oracles.count_tables import assert_perft
 
 GAME = ToriShogi()
 VARIANT = "torishogi"
+
+
+@functools.cache
+def outside() -> ModuleType:
+    """pyffish, ninety megabytes that every test process would load when it collects the tests."""
+    import pyffish
+
+    return pyffish
 
 
 def label(s: Any, a: int) -> str:
@@ -39,7 +48,7 @@ class Pyffish(Oracle):
     """A game in pyffish."""
 
     def __init__(self) -> None:
-        self.fen: str = pyffish.start_fen(VARIANT)
+        self.fen: str = outside().start_fen(VARIANT)
         self.listed: tuple[str, list[str]] = ("", [])  # what can be done in a position, which is dear to ask
 
     def player(self) -> int:
@@ -47,7 +56,7 @@ class Pyffish(Oracle):
 
     def actions(self) -> list[Hashable]:
         if self.listed[0] != self.fen:
-            found = pyffish.legal_moves(VARIANT, self.fen, [])
+            found = outside().legal_moves(VARIANT, self.fen, [])
             self.listed = (self.fen, [move for move in found if not self.mates_by_swallow(move)])
         return list(self.listed[1])
 
@@ -55,7 +64,7 @@ class Pyffish(Oracle):
         """Such a drop is legal there and loses the game."""
         if move != f"S@{self.before_the_phoenix()}":
             return False
-        return not pyffish.legal_moves(VARIANT, self.fen, [move])
+        return not outside().legal_moves(VARIANT, self.fen, [move])
 
     def before_the_phoenix(self) -> str:
         """The square from which a swallow of the mover would attack the enemy's phoenix; it may be beyond the board."""
@@ -67,7 +76,7 @@ class Pyffish(Oracle):
         return ""
 
     def play(self, label: Hashable) -> None:
-        self.fen = pyffish.get_fen(VARIANT, self.fen, [str(label)])
+        self.fen = outside().get_fen(VARIANT, self.fen, [str(label)])
 
     def terminal(self) -> bool:
         return not self.actions()
@@ -77,7 +86,7 @@ class Pyffish(Oracle):
 
     def shown(self) -> Any:
         rows, hands = self.fen.split()[0].rstrip("]").split("[")
-        return rows, Counter(hands.replace("-", "")), self.player(), pyffish.gives_check(VARIANT, self.fen, [])
+        return rows, Counter(hands.replace("-", "")), self.player(), outside().gives_check(VARIANT, self.fen, [])
 
 
 def names(text: str) -> set[str]:
