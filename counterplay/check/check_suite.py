@@ -75,12 +75,14 @@ def check_game(
     game: Game,
     *,
     playouts: int = 50,
+    positions: int | None = None,
     seed: int = 0,
     oracle: str | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> CheckReport:
     """Does the game keep its contract? Plays random games and asks everything about the positions they come to.
 
+    positions bounds how many of them each check asks about; by itself, it takes as many as suit it, hundreds mostly.
     oracle names another implementation of the game, `openspiel:hex`, to play random games beside.
     """
     other = named_oracle(oracle) if oracle else None
@@ -90,6 +92,7 @@ def check_game(
         warnings.simplefilter("ignore")
         warnings.simplefilter("default", RuntimeWarning)
         inspection = Inspection(game, playouts, seed, watchdog, caught)
+        inspection.most_positions = positions
         before = attributes_of(game)
         _run(inspection, report, check_rules)
         _run(inspection, report, check_signatures)

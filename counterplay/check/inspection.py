@@ -55,6 +55,7 @@ class Inspection:
         self.random = random.Random(seed)
         self.start: Any = None  # the first state; its form is the one all others must have
         self.visits: list[Visit] = []
+        self.most_positions: int | None = None  # that a check may ask about; None for as many as suit it
         self.skipped: list[str] = []
         self.interpreted_only = ""  # why the game cannot be compiled
         self._watchdog = watchdog
@@ -207,7 +208,7 @@ class Inspection:
         head, tail = chosen[:1], chosen[1:]
         random.Random(len(tail)).shuffle(tail)
         began, kinds, faults = time.monotonic(), len(self._findings), self.total
-        for visit in (head + tail)[:count]:
+        for visit in (head + tail)[: count if self.most_positions is None else min(count, self.most_positions)]:
             if len(self._findings) > kinds:
                 kinds, faults = len(self._findings), self.total
             if time.monotonic() - began > seconds or self.total - faults > ENOUGH:
