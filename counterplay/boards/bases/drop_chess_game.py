@@ -12,8 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
-from counterplay.boards.estimates.linear_evaluation import LinearEvaluation
+from counterplay.boards.estimates.evaluation_pieces import seen_by
+from counterplay.boards.estimates.linear_evaluation import JointEvaluation
 from counterplay.boards.notation.shogi_notation import (
     CELL_MASK,
     DECLARE,
@@ -60,12 +60,13 @@ class DropState(NamedTuple):
     number: int  # of the next move, from 1
 
 
-class DropChessGame(LinearEvaluation, ShogiNotation):
+class DropChessGame(JointEvaluation, ShogiNotation):
     """Chess with drops; a subclass calls `set_rules`."""
 
     player_names = ("Black", "White")
     repetition, repetition_count = Repetition.DRAW, 4
     feature_names = FEATURES
+    half = HALF
     tunables: ClassVar[tuple[str, ...]] = ("weight_array",)
     declaring: bool = False  # whether a win may be claimed: `may_declare`
     longest: int  # moves after which the game is drawn; 0 for no such rule
@@ -391,15 +392,6 @@ class DropChessGame(LinearEvaluation, ShogiNotation):
             values[IN_HAND] += self.hand_value[kind] * (held(s.black_hand, kind) - held(s.white_hand, kind))
         values[MOVE] = 1.0 if s.turn == BLACK else -1.0
         return values if p == BLACK else -values
-
-    def feature(self, s: DropState, p: int, i: int) -> float:
-        return float(self.features(s, p)[i])
-
-    def evaluate(self, s: DropState, p: int) -> float:
-        values, total = self.features(s, BLACK), 0.0
-        for i in range(len(values)):
-            total += self.weight_array[i] * values[i]
-        return seen_by(squash(total, HALF), BLACK, p)
 
     def threatened(self, s: DropState) -> bool:
         """Whether the player to move is in check."""

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
 from counterplay.core import BadParameter
 
 
@@ -72,3 +73,27 @@ class LinearEvaluation:
         """The evaluation taken apart, for people."""
         values, weights = self.features(s, p).tolist(), self.weight_array.tolist()  # the weights may have been tuned
         return [Term(n, w, v) for n, w, v in zip(self.feature_names, weights, values, strict=True)]
+
+
+class JointEvaluation(LinearEvaluation):
+    """A linear evaluation of two players whose features share most of their work, so that `features` finds all at once.
+
+    The game writes `features`, whose values have the other sign for the other player, and says how much is worth `half` a win.
+    """
+
+    half: ClassVar[float]
+
+    def features(self, s: Any, p: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """Every feature's value, shape (features,)."""
+        raise NotImplementedError
+
+    def feature(self, s: Any, p: int, i: int) -> float:
+        """The value of feature i in state s, as player p sees it."""
+        return float(self.features(s, p)[i])
+
+    def evaluate(self, s: Any, p: int) -> float:
+        """E(s) for player p, between -1 and 1."""
+        values, total = self.features(s, 0), 0.0
+        for i in range(len(values)):
+            total += self.weight_array[i] * values[i]
+        return seen_by(squash(total, self.half), 0, p)

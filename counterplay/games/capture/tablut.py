@@ -25,8 +25,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards import BoardGame, JointEvaluation, PieceKind, SquareBoard
+from counterplay.boards.estimates.evaluation_pieces import seen_by
 from counterplay.boards.sets.cell_sets import CellSet, common, count, either, first, holds, members, some, stored, without
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.boards.shapes.square_board import ORTHOGONAL
@@ -59,7 +59,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Tablut(LinearEvaluation, BoardGame):
+class Tablut(JointEvaluation, BoardGame):
     """Tablut on 9 x 9 squares; the attackers begin."""
 
     name = "tablut"
@@ -67,6 +67,7 @@ class Tablut(LinearEvaluation, BoardGame):
     aliases = ("dablo", "saami_tablut")
     presets: ClassVar = {"tablut_ashton": {"reading": "ashton"}}
     player_names = ("Attacker", "Defender")
+    half = HALF
     unit = Unit("men", 1 / HALF, digits=1, squashed=True)
     rules = (
         "A king sits on his throne in the middle with eight men around him, and sixteen attackers lie in wait on all sides. He "
@@ -284,15 +285,6 @@ class Tablut(LinearEvaluation, BoardGame):
         for i in range(len(values)):
             values[i] = seen_by(values[i], DEFENDER, p)
         return values
-
-    def feature(self, s: State, p: int, i: int) -> float:
-        return float(self.features(s, p)[i])
-
-    def evaluate(self, s: State, p: int) -> float:
-        values, total = self.features(s, DEFENDER), 0.0
-        for i in range(len(values)):
-            total += self.weight_array[i] * values[i]
-        return seen_by(squash(total, HALF), DEFENDER, p)
 
     def haul(self, s: State, cell: int) -> int:
         """How many men a piece of the player to move takes when it arrives on a cell; the king counts as KING."""

@@ -24,8 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards import BoardGame, JointEvaluation, PieceKind, SquareBoard
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.boards.shapes.square_board import ORTHOGONAL
 from counterplay.core import Diagram, Repetition, Scene, Unit
@@ -68,7 +67,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Jungle(LinearEvaluation, BoardGame):
+class Jungle(JointEvaluation, BoardGame):
     """Jungle on 7 x 9 squares; Blue, below, moves first."""
 
     name = "jungle"
@@ -79,6 +78,7 @@ class Jungle(LinearEvaluation, BoardGame):
         "jungle_with_helpless_animals_in_traps": {"helpless_in_traps": True},
     }
     player_names = ("Blue", "Red")
+    half = HALF
     unit = Unit("points", 1 / HALF, digits=1, squashed=True)
     rules = (
         "Each side has eight animals. From the strongest to the weakest they are elephant, lion, tiger, leopard, dog, wolf, "
@@ -278,15 +278,6 @@ class Jungle(LinearEvaluation, BoardGame):
         self.tally(s, 1 - p, values, -1.0)
         values[MOVE] = 1.0 if p == s.turn else -1.0
         return values
-
-    def feature(self, s: State, p: int, i: int) -> float:
-        return float(self.features(s, p)[i])
-
-    def evaluate(self, s: State, p: int) -> float:
-        values, total = self.features(s, BLUE), 0.0
-        for i in range(len(values)):
-            total += self.weight_array[i] * values[i]
-        return seen_by(squash(total, HALF), BLUE, p)
 
     def noisy(self, s: State, a: int) -> bool:
         return has(self.side(s, 1 - s.turn) | self.dens[1 - s.turn], self.target(a))

@@ -7,13 +7,10 @@ The weights were set by hand.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import LinearEvaluation, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards import JointEvaluation, SquareBoard
 from counterplay.boards.sets.eight_by_eight import beside
 from counterplay.games.chess_like.arimaa.arimaa_board import (
     ANIMALS,
@@ -141,10 +138,11 @@ def tally(s: State, p: int, values: NDArray[np.float64], sign: float) -> None:
             values[GOAL] += sign * NEAR_GOAL
 
 
-class ArimaaEvaluation(LinearEvaluation):
+class ArimaaEvaluation(JointEvaluation):
     """The part of `arimaa` that estimates."""
 
     feature_names = (*(f"{animal}s" for animal in ANIMALS), *OTHER_FEATURES)
+    half = HALF
 
     def features(self, s: State, p: int) -> NDArray[np.float64]:
         """All at once, since they share most of their work."""
@@ -152,12 +150,3 @@ class ArimaaEvaluation(LinearEvaluation):
         tally(s, p, values, 1.0)
         tally(s, 1 - p, values, -1.0)
         return values
-
-    def feature(self, s: Any, p: int, i: int) -> float:
-        return float(self.features(s, p)[i])
-
-    def evaluate(self, s: State, p: int) -> float:
-        values, total = self.features(s, GOLD), 0.0
-        for i in range(len(values)):
-            total += self.weight_array[i] * values[i]
-        return seen_by(squash(total, HALF), GOLD, p)

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import NOWHERE, LinearEvaluation
+from counterplay.boards import NOWHERE, JointEvaluation
 from counterplay.boards.bases.chess_game import ChessGame
 from counterplay.boards.estimates.chess_estimates import CENTIPAWN, PAWNS, bounded
 from counterplay.boards.pieces.chess_pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, chess_pieces
@@ -71,7 +71,7 @@ MOST_MOVES = 560  # a bound: eleven queens, and everybody on the best square of 
 HOLE = "*"  # in a position, what is no square
 
 
-class OmegaChess(LinearEvaluation, ChessGame):
+class OmegaChess(JointEvaluation, ChessGame):
     """Omega chess."""
 
     aliases = ("omega",)
@@ -340,9 +340,6 @@ class OmegaChess(LinearEvaluation, ChessGame):
         values = np.zeros(len(self.weight_array))
         omega_evaluation.add_features(s, values, p)
         return values
-
-    def feature(self, s: State, p: int, i: int) -> float:
-        return float(self.features(s, p)[i])
 
     def evaluate(self, s: State, p: int) -> float:
         value = bounded(omega_evaluation.estimate(s, self.features(s, WHITE), self.weight_array))
