@@ -98,12 +98,13 @@ class Task(Generic[Options]):
         game, state = self.game, self.state
         bits = game.repetition_bits
         seen = [key & bits for key in (*self.history, int(game.key(state)))]
+        forbidden = game.repetition == Repetition.FORBIDDEN
         for place, action in enumerate(line):
             state = game.result(state, action)
-            if not game.terminal(state):
+            if forbidden or not game.terminal(state):  # an end is never a draw or a loss by repetition
                 seen.append(int(game.key(state)) & bits)
                 if seen.count(seen[-1]) >= game.repetition_count:
-                    return line[: place + (game.repetition != Repetition.FORBIDDEN)]
+                    return line[: place + (not forbidden)]
         return line
 
     def new_control(self, limit: Limit) -> Array:

@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from counterplay.core import BadParameter, Limit, MissingTrait, Position, Repetition, Value
+from counterplay.core import BadParameter, Game, Limit, MissingTrait, Position, Repetition, Value
+from counterplay.core.hashing import MASK
 from counterplay.gears.deadline import DEADLINE, STOP, nanoseconds
 from counterplay.search.engine.scores import utility_bound
 from counterplay.search.search_control import DUE, as_record, new_control
@@ -40,10 +41,20 @@ def solve_backwards(
     progress: Callable[[RetrogradeProgress], None] | None,
 ) -> Solution:
     """Solve a position whose game is not over by retrograde analysis."""
+    refuse_superko(position.game)
     if position.game.draw_clock is not None:
         with contextlib.suppress(ClockMayDecide):
             return Retrograde(position, memory_mb, kept, progress, clockless=True).solve()
     return Retrograde(position, memory_mb, kept, progress, clockless=False).solve()
+
+
+def refuse_superko(game: Game) -> None:
+    """One sentence where a position may forbid others that are not the same: what may be played depends on the whole game."""
+    if game.repetition == Repetition.FORBIDDEN and game.repetition_bits != MASK:
+        raise MissingTrait(
+            f"solve cannot give {game.title_text} an exact value: a position rules out others that differ from it, and what "
+            "may be played depends on the whole game; the engine searches it to a limit"
+        )
 
 
 class Retrograde:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from counterplay import CHANCE, Game, Repetition
+from counterplay.core.hashing import MASK
 
 NODES, EDGES, SEATS = 384, 768, 4  # what the arrays of every game have room for
 
@@ -24,6 +25,8 @@ NO_CLOCK = 2**40  # plies
 LARGEST_ACTION = 2**62
 BARE_ACTIONS = (0, -1, -2, 1, LARGEST_ACTION, -LARGEST_ACTION, 2**31, -(2**31) - 1, 2**24 - 1)  # where others keep marks
 KEY_STEP = 1024  # keys of nodes are multiples of it, so that a ply fits in between
+ODD_NODE = 1 << 40
+IN_PAIRS = MASK ^ ODD_NODE  # bits that are the same for nodes 0 and 1, 2 and 3, and so on
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class Shape:
     utility_range: tuple[float, float] = (-1.0, 1.0)
     repetition: Repetition = Repetition.NOTHING
     repetition_count: int = 2
+    repetition_bits: int = MASK  # of a key; where some are left out, states repeat each other without being the same
     max_actions: int = 6
     max_plies: int = 24
     hinted: bool = True  # the game has the optional methods of `HintedRandomGame`
@@ -65,6 +69,10 @@ SHAPES: dict[str, Shape] = {
     "repetition_alone_ends": Shape(("endless",), DECIMALS, repetition=Repetition.LOSS),
     "repetition_forbidden": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN),
     "repetition_forbidden_third": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, repetition_count=3),
+    "pairs_forbidden": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, repetition_bits=IN_PAIRS),
+    "pairs_forbidden_third": Shape(
+        CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, repetition_count=3, repetition_bits=IN_PAIRS
+    ),
     "clock_outside_key": Shape(("hidden_clock",), DECIMALS, repetition=Repetition.DRAW),
     "dice": Shape(grades=DECIMALS, chance=True),
     "dice_millions": Shape(chance=True, utility_range=(-1e6, 1e6)),
@@ -99,6 +107,7 @@ class RandomGame(Game):
         self.players, self.chance, self.zero_sum = traits.players, traits.chance, traits.zero_sum
         self.utility_range = traits.utility_range
         self.repetition, self.repetition_count = traits.repetition, traits.repetition_count
+        self.repetition_bits = traits.repetition_bits
         self.max_actions, self.max_plies = traits.max_actions, traits.max_plies
         self.origin = np.array([SHAPE_NAMES.index(shape), seed], np.int64)
         self.settings = np.zeros(4, np.int64)
@@ -311,7 +320,7 @@ class _Drawing:
         """Who moves, what an end is worth, and the keys."""
         game, draw, players = self.game, self.draw, self.shape.players
         turns, dice = draw.random() < 0.5, draw.choice((0.0, 0.2, 0.4, 0.6)) if self.shape.chance else 0.0
-        mixed = draw.random() < 0.5
+        mixed, paired = draw.random() < 0.5, self.shape.repetition_bits != MASK
         for node, targets in enumerate(graph.targets):
             game.movers[node] = graph.levels[node] % players if turns else draw.randrange(players)
             game.ends[node] = not targets
@@ -319,6 +328,8 @@ class _Drawing:
                 game.movers[node] = CHANCE
             game.utilities[node, :players] = self.share()
             game.keys[node] = KEY_STEP * (draw.randrange(-(2**52), 2**52) if mixed else node)
+            if paired:
+                game.keys[node] = KEY_STEP * (node // 2) + ODD_NODE * (node % 2)
 
     def edges(self, graph: Graph) -> None:
         """Where actions lead, how they are called, how likely they are at chance nodes."""

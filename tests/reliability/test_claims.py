@@ -13,6 +13,8 @@ ONCE_WRONG = [
     ("three_players", "max_n_pruned", 1012),  # the tuple at which a node was cut, taken for a bound
     ("millionths", "engine:tapered", 1020),  # the distance of a win, although nearer ones were left out
     ("decimals", "engine:tapered", 1021),
+    ("pairs_forbidden", "mcts", 3),  # a line into an end that repeats another position
+    ("pairs_forbidden_third", "engine:lines", 2),
 ]
 PAIRS = [(shape, search) for shape in SHAPES for search in SEARCHES if SEARCHES[search].takes(shape)]
 

@@ -159,6 +159,7 @@ def test_other_refusals() -> None:
         (BadParameter, lambda: solve_position(game, table_mb=0), "a number of megabytes above 0"),
         (MissingTrait, lambda: solve_position(Endless(), method="exhaustive"), "its games may last 1000000 plies"),
         (MissingTrait, lambda: solve_position(make_game("chess"), method="exhaustive"), "its value may depend on repetition"),
+        (MissingTrait, lambda: solve_position(make_game("go:size=2")), "rules out others that differ from it"),
         (BadParameter, lambda: solve_position(game, method="guess"), "method must be one of auto, exhaustive, retrograde"),
     ]
     for error, call, said in bad:

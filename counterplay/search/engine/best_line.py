@@ -28,7 +28,7 @@ def lengthen(walk: Any, work: Any, length: int, depth: int) -> int:
                 break
             work.variation[0, ply] = known.action
         step(walk, ply, work.variation[0, ply])
-        if not is_over(walk, ply + 1):
+        if walk.repetition == FORBIDDEN or not is_over(walk, ply + 1):  # an end is never a draw or a loss by repetition
             key = key_at(walk, ply + 1)
             if walk.repetition != 0 and repeats(walk, work, key, ply + 1):
                 return ply if walk.repetition == FORBIDDEN else ply + 1
