@@ -11,9 +11,10 @@ import pytest
 
 from counterplay import BadNotation, BadParameter, Position, make_game
 from counterplay.agents.weight_file import Weights
+from counterplay.games.placement.scrabble import word_graph as word_graph_module
 from counterplay.games.placement.scrabble.scrabble import DONE, EXCHANGE, LAY, NO_PLAY, PASS, Scrabble, State, place_name
 from counterplay.games.placement.scrabble.scrabble_tiles import COUNTS, FACE_SIGNS, POINTS, SIGNS, TILE_COUNT
-from counterplay.games.placement.scrabble.word_graph import END, SHIPPED, word_graph
+from counterplay.games.placement.scrabble.word_graph import END, SHIPPED, WordGraph, word_graph
 from counterplay.gears.identity.game_identity import rules_digest
 from counterplay.studio.server.game_library import Library, parameters_of
 from tests.oracles.plain_scrabble import SET, PlainScrabble, WordPlay
@@ -170,6 +171,29 @@ def test_the_graph_holds_the_words_of_the_list() -> None:
                 waiting.append((int(graph[place]), text + chr(ord("a") + letter)))
                 place += 1
     assert sorted(found) == SHIPPED["english"].read_text().split()
+
+
+def test_the_graph_is_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a list that every process reads anew, or a damaged graph that native code would walk out of."""
+    monkeypatch.setenv("COUNTERPLAY_CACHE", str(tmp_path / "cache"))
+    lexicon = tmp_path / "words.txt"
+    lexicon.write_text(SMALL.replace(" ", "\n"), encoding="utf-8")
+    made: list[int] = []
+    graph_of = word_graph_module.graph_of
+    monkeypatch.setattr(word_graph_module, "graph_of", lambda words: made.append(len(words)) or graph_of(words))
+
+    def anew() -> WordGraph:
+        word_graph_module._graph_of_text.cache_clear()
+        return word_graph(str(lexicon))
+
+    first, second = anew(), anew()
+    assert len(made) == 1 and first.words == second.words and first.digest == second.digest
+    assert np.array_equal(first.numbers, second.numbers)
+    [kept] = (tmp_path / "cache").glob("words-*")
+    content = bytearray(kept.read_bytes())
+    content[len(content) // 2] ^= 1
+    kept.write_bytes(content)
+    assert np.array_equal(anew().numbers, first.numbers) and len(made) == 2
 
 
 @pytest.mark.parametrize(

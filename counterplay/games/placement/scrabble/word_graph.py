@@ -3,7 +3,8 @@
 A. Appel and G. Jacobson, "The World's Fastest Scrabble Program", Communications of the ACM 31 (1988). A node is a place in the
 array. The number there has a bit for each letter that goes on from the node, and bit 26 where a word ends; the places of the
 next nodes follow, in the order of the alphabet. Place 0 holds where the root is, so that no node has that place. Equal endings
-are one node. Shapes are powers of two: most lists have the same, and share what is compiled.
+are one node. Shapes are powers of two: most lists have the same, and share what is compiled. A graph is kept on disk, for later
+processes, under a digest of its list.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import numpy as np
 
 from counterplay.core import BadParameter
 from counterplay.core.files.user_file import quoted, quoted_path
+from counterplay.gears.cache import code_store
+from counterplay.gears.cache.cache_folder import cache_folder
 
 LETTERS = 26
 END = 1 << LETTERS  # of a node: a word ends here
@@ -27,6 +30,7 @@ SHORTEST, LONGEST = 2, 15  # letters of a word that fits on the board
 MOST_BYTES = 8_000_000  # of a list
 MOST_WORDS = 400_000
 LEAST_ROOM = 1 << 18  # numbers of a graph: enough for a list of 200,000 words
+FORM = "words 1"  # of graphs on disk
 
 SHIPPED = {"english": Path(__file__).with_name("english_words.txt")}
 ADVICE = "a list has one word in a line, of the letters a to z"
@@ -50,27 +54,37 @@ def _read(path: Path) -> bytes:
     """The content of an ordinary file of moderate size."""
     shown, known = quoted_path(path), " or ".join(SHIPPED)
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            raise BadParameter(f"scrabble: lexicon should be {known} or a file with words, and '{shown}' is no ordinary file")
-        if found.st_size > MOST_BYTES:
-            raise BadParameter(f"scrabble: '{shown}' is too large for a list of words: more than {MOST_BYTES:,} bytes")
-        return path.read_bytes()
-    except BadParameter:  # which is a ValueError, too
-        raise
+        found, content = path.stat(), b""
+        if stat.S_ISREG(found.st_mode) and found.st_size <= MOST_BYTES:
+            content = path.read_bytes()
     except FileNotFoundError:
         raise BadParameter(f"scrabble: lexicon should be {known} or a file with words, and there is no '{shown}'") from None
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise BadParameter(f"scrabble: '{shown}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if not stat.S_ISREG(found.st_mode):
+        raise BadParameter(f"scrabble: lexicon should be {known} or a file with words, and '{shown}' is no ordinary file")
+    if found.st_size > MOST_BYTES:
+        raise BadParameter(f"scrabble: '{shown}' is too large for a list of words: more than {MOST_BYTES:,} bytes")
+    return content
 
 
 @functools.lru_cache(maxsize=4)
 def _graph_of_text(content: bytes, shown: str) -> WordGraph:
     """The graph of the words in a file's content."""
-    words = _words_in(content, shown)
-    numbers = graph_of(words)
-    numbers.flags.writeable = False
-    return WordGraph(numbers, len(words), hashlib.sha256("\n".join(words).encode()).hexdigest())
+    path = cache_folder() / f"words-{hashlib.sha256(FORM.encode() + content).hexdigest()[:32]}.native"
+    found = code_store.load(path)
+    if found is None:
+        words = _words_in(content, shown)
+        found = graph_of(words), len(words), hashlib.sha256("\n".join(words).encode()).hexdigest()
+        code_store.save(path, found)
+    numbers, count, digest = found
+    room = LEAST_ROOM
+    while room < len(numbers):
+        room *= 2
+    graph = np.zeros(room, np.int64)
+    graph[: len(numbers)] = numbers
+    graph.flags.writeable = False
+    return WordGraph(graph, count, digest)
 
 
 def _words_in(content: bytes, shown: str) -> list[str]:
@@ -93,8 +107,8 @@ def _words_in(content: bytes, shown: str) -> list[str]:
     return words
 
 
-def graph_of(words: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The graph of words that are in the order of the alphabet."""
+def graph_of(words: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int32]]:
+    """The graph of words that are in the order of the alphabet, without room behind it."""
     numbers = [0]
     places: dict[tuple[int, ...], int] = {}
     # The nodes on the way to the last word that are not finished: what their letters are, and where these lead.
@@ -126,9 +140,4 @@ def graph_of(words: Iterable[str]) -> np.ndarray[Any, np.dtype[np.int64]]:
     close(0, len(last))
     numbers[0] = len(numbers)
     numbers += [signs[0], *ways[0]]
-    room = LEAST_ROOM
-    while room < len(numbers):
-        room *= 2
-    graph = np.zeros(room, np.int64)
-    graph[: len(numbers)] = numbers
-    return graph
+    return np.array(numbers, np.int32)
