@@ -151,13 +151,14 @@ class Quads(LinearEvaluation, BoardGame):
         self.across = np.ascontiguousarray(self.steps[:, SIDES])  # (cells, sides): the cell beyond each side
         self.faces = np.array(FACES, np.int64)  # (faces, sides)
         self.powers = np.array([DEMANDS**side for side in range(4)], np.int64)
-        demands = [tuple(number // DEMANDS**side % DEMANDS for side in range(4)) for number in range(DEMANDS**4)]
+        demands = np.arange(DEMANDS**4)[:, np.newaxis] // self.powers % DEMANDS  # (demands, sides)
+        bits = np.uint64(1) << np.arange(WAY_COUNT, dtype=np.uint64)
         # (players, demands): the ways that satisfy a demand, a bit each; (neutral tiles, demands): whether one does
-        self.fitting = np.array([[_ways_for(ways, demand) for demand in demands] for ways in WAYS], np.uint64)
-        self.neutral_fits = np.array([[_satisfies(sides, demand) for demand in demands] for sides in NEUTRALS], np.bool_)
-        self.ways_of_tile = np.array([_bits(t == tile for t in TILE_OF) for tile in range(len(TILES[LIGHT]))], np.uint64)
+        self.fitting = np.array([_satisfied(ways, demands) @ bits for ways in WAYS])
+        self.neutral_fits = np.ascontiguousarray(_satisfied(NEUTRALS, demands).T)
         self.tile_of = np.array(TILE_OF, np.int64)
-        self.every_way = _bits(True for _ in range(WAY_COUNT))
+        self.ways_of_tile = np.array([(self.tile_of == tile) @ bits for tile in range(len(TILES[LIGHT]))])
+        self.every_way = bits.sum()
         # (cells,): what the rim demands
         self.rim = (self.across == -1) @ (self.powers * (PARALLEL if self.border else FREE))
 
@@ -372,7 +373,7 @@ class Quads(LinearEvaluation, BoardGame):
         for place, (cell, face) in enumerate(laid.items()):
             if tiles[place] in tiles[:place]:
                 return f"the tile on {self.board.names[cell]} is there twice"
-            if not _satisfies(FACES[face], [int(s.demand[cell]) // DEMANDS**side % DEMANDS for side in range(4)]):
+            if not _satisfied(FACES[face : face + 1], int(s.demand[cell]) // self.powers[np.newaxis] % DEMANDS).all():
                 return f"the edges of the tile on {self.board.names[cell]} do not match what they touch"
         light, dark, neutral = (sum(owner == p for owner, _ in tiles) for p in (LIGHT, DARK, NEUTRAL))
         if (light + dark and neutral < 2) or not 0 <= light - dark <= 1:
@@ -394,14 +395,7 @@ def _slot(player: int, tile: int) -> str:
     return face_text(TILES[player][tile][0])
 
 
-def _satisfies(sides: Sequence[int], demand: Sequence[int]) -> bool:
-    return all(wanted in (FREE, side) for side, wanted in zip(sides, demand, strict=True))
-
-
-def _ways_for(ways: Sequence[Sides], demand: Sequence[int]) -> np.uint64:
-    return _bits(_satisfies(sides, demand) for sides in ways)
-
-
-def _bits(flags: Any) -> np.uint64:
-    """A word with a bit for each flag."""
-    return np.uint64(sum(1 << place for place, flag in enumerate(flags) if flag))
+def _satisfied(faces: Sequence[Sides], demands: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which demands, shape (demands, sides), are satisfied by which faces, shape (demands, faces)."""
+    wanted = demands[:, np.newaxis]
+    return ((wanted == FREE) | (wanted == np.array(faces))).all(axis=2)
