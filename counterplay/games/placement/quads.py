@@ -398,4 +398,5 @@ def _slot(player: int, tile: int) -> str:
 def _satisfied(faces: Sequence[Sides], demands: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which demands, shape (demands, sides), are satisfied by which faces, shape (demands, faces)."""
     wanted = demands[:, np.newaxis]
-    return ((wanted == FREE) | (wanted == np.array(faces))).all(axis=2)
+    satisfied: NDArray[np.bool_] = ((wanted == FREE) | (wanted == np.array(faces))).all(axis=2)
+    return satisfied
