@@ -7,13 +7,19 @@ kilobytes instead of tens of megabytes. It is for the games of the catalogue alo
 from __future__ import annotations
 
 import os
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
+from counterplay import Game, Search
+from counterplay.gears.announcements import announce
+from counterplay.gears.background_compiler import about_to_compile
+from counterplay.search.precompile import BRIEF, first_decision
 from tests.recycling import WORKER
 
-MOST_WANTED = ("step", "expand", "final", "estimate")  # entry points that nearly every test of a game needs
+LONGEST = 180.0  # seconds that compiling a game takes on a busy machine
 
 
 @pytest.hookimpl
@@ -23,13 +29,32 @@ def pytest_collection_finish() -> None:
         compile_apart()
 
 
+def compile_most(game: Game) -> None:
+    """Compile what most tests of a game need, at once: entry points share methods, which another process compiles again."""
+    from counterplay.gears.entry.compiled_game import entry_address
+
+    for name in ("step", "expand", "final", "estimate"):
+        entry_address(game, name)
+    position = first_decision(game)
+    if position is not None and ":" not in game.spec:  # a game with parameters has few tests
+        Search(position, BRIEF).result()
+
+
+def await_copy(copy: int) -> None:
+    """Wait until a copy of this process has ended; one that waits for a thread which was not copied is killed."""
+    deadline = time.monotonic() + LONGEST
+    while os.waitpid(copy, os.WNOHANG) == (0, 0):
+        if time.monotonic() > deadline:
+            os.kill(copy, signal.SIGKILL)
+            os.waitpid(copy, 0)
+            return
+        time.sleep(0.005)
+
+
 def compile_apart() -> None:
     """From now on, entry points of the catalogue's games are compiled by a copy of this process."""
     from numba.core.compiler_lock import global_compiler_lock
 
-    from counterplay import Game
-    from counterplay.gears.announcements import announce
-    from counterplay.gears.background_compiler import about_to_compile
     from counterplay.gears.entry import compiled_game
 
     compile_here = compiled_game._compiled
@@ -43,13 +68,12 @@ def compile_apart() -> None:
             copy = os.fork()
             if copy == 0:
                 try:
+                    compiled_game._compiled = compile_here
                     compile_here(game, name, path)
-                    for other in MOST_WANTED:  # while the methods that they share are compiled
-                        if not compiled_game.is_known(game, other):
-                            compile_here(game, other, compiled_game.entry_path(game, other))
+                    compile_most(game)
                 finally:
                     os._exit(0)
-        os.waitpid(copy, 0)
+        await_copy(copy)
         address = compiled_game._loaded(path)
         if address == 0:
             return compile_here(game, name, path)

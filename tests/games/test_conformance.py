@@ -12,6 +12,7 @@ import pytest
 from counterplay import Game, Position
 from counterplay.check import check_game
 from counterplay.games import game_names, make_game
+from tests.compiling_apart import compile_most
 
 VARIANTS = [  # parameters that lead to other code than the defaults: small boards, more players, other ends
     "connect_four:width=4,height=4",
@@ -43,6 +44,7 @@ def length_of_a_random_game(game: Game) -> int:
 def report_on(spec: str) -> tuple[bool, list[str], str]:
     """Whether a game keeps the contract, what held, and the whole report."""
     game = make_game(spec)
+    compile_most(game)
     report = check_game(game, playouts=max(2, min(8, POSITIONS // length_of_a_random_game(game))), positions=ASKED)
     return report.ok, list(report.passed), str(report)
 
