@@ -124,6 +124,8 @@ class Case:
         if subject is None:
             raise TooLarge
         position, oracle = subject
+        if position.outcome() is not None:
+            raise Refused("there is nothing to search: every action is forbidden")
         chosen = SEARCHES[self.search]
         draw = random.Random(f"{self.shape} {self.search} {self.seed}")
         try:

@@ -36,7 +36,7 @@ from counterplay.search.engine.scores import (
 )
 from counterplay.search.engine.table import NO_ACTION, Entry
 from counterplay.search.engine.workspace import EXCHANGE, FLAGS, MAX_PLY, QUIESCENCE_TABLE, SPREAD
-from counterplay.search.search_control import DEEPEST, HORIZON, LEAVES, spent
+from counterplay.search.search_control import BORROWED, DEEPEST, HORIZON, LEAVES, spent
 
 DELTA_MARGIN = 4.0  # spreads that a capture may gain besides what it takes: 1.8 pawns in chess
 FIRST = 1e9  # above every hint
@@ -53,6 +53,8 @@ def quiesce(walk: Any, work: Any, control: Any, ply: int, start: int, chase: int
     player = player_at(walk, ply)
     if is_over(walk, ply):
         control[LEAVES] += 1
+        if chase > 0 and walk.repetition != 0:
+            control[BORROWED] += 1  # a rule of repetition may stand in the way, and nobody looks for that past the horizon
         return terminal_score(walk, ply, player)
     # 2. What the table knows.
     known = recalled(walk, work, ply)
