@@ -6,6 +6,7 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 from tests.compiling_apart import pytest_collection_finish
@@ -26,3 +27,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # The first example of a test may compile a kernel: no deadline for single examples.
 settings.register_profile("counterplay", deadline=None)
 settings.load_profile("counterplay")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of the browser come first: they wait much of their time, and others can use the processors meanwhile."""
+    items.sort(key=lambda item: "studio" not in item.path.parts)
