@@ -15,6 +15,7 @@ ONCE_WRONG = [
     ("decimals", "engine:tapered", 1021),
     ("pairs_forbidden", "mcts", 3),  # a line into an end that repeats another position
     ("pairs_forbidden_third", "engine:lines", 2),
+    ("repetition_alone_ends", "engine:table_mb=0.001", 20013),  # the right value, by an action that does not reach it
     ("clock_outside_key", "engine", 9012),  # a win past the horizon, by a position that came back
 ]
 PAIRS = [(shape, search) for shape in SHAPES for search in SEARCHES if SEARCHES[search].takes(shape)]

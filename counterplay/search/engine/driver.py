@@ -351,8 +351,12 @@ def _iterate(
         return None
     value = score_value(game, int(work.settings[ws.BEST_SCORE]), int(game.player(task.state)), proven=False)
     nodes = int(control[NODES]) - nodes
-    if value.proven and int(control[BORROWED]) > borrowed and (thread > 0 or not _confirmed(task, tools, walk, work)):
-        value = replace(value, proven=False, plies_to_end=None)
+    if value.proven and int(control[BORROWED]) > borrowed:
+        checked = None if thread > 0 else _searched_again(task, tools, walk, work)
+        if checked is None:
+            value = replace(value, proven=False, plies_to_end=None)
+        else:  # the value stands, perhaps by another action than the one which the table promised it for
+            work, action = checked, int(checked.settings[ws.BEST_ACTION])
     if flags & ws.TAPERED and value.plies_to_end is not None:
         # Of the winner's actions some were left out: the end is so far away at most.
         value = replace(value, bound=Bound.LOWER if value.score > 0 else Bound.UPPER)
@@ -384,8 +388,8 @@ def _ends_as_claimed(task: Task[EngineOptions], variation: tuple[int, ...], valu
     return outcome is None or outcome.utilities[value.player] == value.score
 
 
-def _confirmed(task: Task[EngineOptions], tools: EngineTools, walk: Walk, work: Any) -> bool:
-    """Whether a win or loss stands that was found with the help of the table, in a game with a rule of repetition.
+def _searched_again(task: Task[EngineOptions], tools: EngineTools, walk: Walk, work: Any) -> Any | None:
+    """What a win or loss rests on that was found with the table's help, in a game with a rule of repetition; None if nothing.
 
     What the table knows of a position was found on another way to it, where other positions had occurred (the graph history
     interaction problem, M. Campbell 1985). The claim is searched for once more, without the table's proofs.
@@ -400,7 +404,7 @@ def _confirmed(task: Task[EngineOptions], tools: EngineTools, walk: Walk, work: 
     again.banned[:] = work.banned
     control = task.new_control(Limit(nodes=min(MOST_CHECKED, max(LEAST_CHECKED, task.nodes))))
     found = search_node(walk, again, as_record(control), distance, 0, 0, score - 1, score + 1)
-    return not control[STOP] and int(found) == score
+    return again if not control[STOP] and int(found) == score else None
 
 
 def _score(value: Value) -> int:
