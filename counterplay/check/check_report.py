@@ -41,6 +41,7 @@ FAULTS = {  # id -> what it means
     "player-range": "a player that does not exist",
     "probabilities": "probabilities that are negative or do not add up to one",
     "random-action": "random_action draws something that is no action",
+    "playout-action": "playout_action draws something that is no action",
     "raised": "a method raised an exception",
     "scene": "a picture that contradicts itself",
     "signature": "a method that does not take the arguments of the contract",

@@ -246,7 +246,7 @@ class Inspection:
         if method == "load":
             return f" for the text {short(arguments[0])}"
         place = f" in {self.show(arguments[0])}"
-        if method == "random_action":
+        if method in ("random_action", "playout_action"):
             return place
         if len(arguments) > 1 and method in ("utility", "evaluate"):
             return f"{place} for player {arguments[1]}"

@@ -187,6 +187,10 @@ class Game:
         """
         raise NotImplementedError
 
+    def playout_action(self, s: Any, rng: Any) -> int:
+        """One of the actions, good ones more often than bad ones: playouts of Monte Carlo search that know the game."""
+        raise NotImplementedError
+
     def order(self, s: Any, a: int) -> float:
         """A cheap guess at an action's worth; larger is searched earlier."""
         return 0.0

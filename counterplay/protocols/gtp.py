@@ -17,14 +17,21 @@ from typing import Any
 from counterplay.agents import make_agent
 from counterplay.agents.agent import refuse_misfit
 from counterplay.agents.time_control import Clock
+from counterplay.boards import NOWHERE
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Game, MissingTrait, Position
 from counterplay.core.files.user_file import quoted
 from counterplay.core.limit import LONGEST_SECONDS
 from counterplay.draw import scene_text
 from counterplay.games.territory.go.go import BLACK, WHITE, Go
+from counterplay.games.territory.go.go_chains import EMPTY, captures
+from counterplay.games.territory.go.go_life import beside, dead_stones, parts, without
+from counterplay.games.territory.go.go_playouts import liberties_after
+from counterplay.search.playout import ends_of_playouts
 
 COLOURS = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
 PASS, RESIGN = "pass", "resign"
+PREFIX = "do_"  # of a method that obeys a command
+PLAYOUTS_ABOUT_LIFE = 64  # that tell which stones are dead
 MOST_STONES = 10_000  # moves of a period of overtime
 SHARE = 0.9  # of its part of a period that a move takes: the rest passes between the programs
 
@@ -76,7 +83,9 @@ class GtpServer:
         self._clocks: tuple[GtpClock, GtpClock] | None = None
         self._warm: threading.Thread | None = None
         prefix = "do_"
-        self._commands = {n.removeprefix(prefix): getattr(self, n) for n in sorted(dir(self)) if n.startswith(prefix)}
+        self._commands = {
+            command_name(n.removeprefix(prefix)): getattr(self, n) for n in sorted(dir(self)) if n.startswith(prefix)
+        }
 
     def run(self, lines: Iterable[str]) -> None:
         """Obey the lines until `quit` or their end."""
@@ -213,6 +222,21 @@ class GtpServer:
             self._clocks[player].spend(time.perf_counter() - began)
         return self.game.action_name(position.state, action)
 
+    def do_kgs_genmove_cleanup(self, words: list[str]) -> str:
+        """A move of this program's after both have passed: no pass as long as dead stones of the opponent are on the board."""
+        player = colour_of(words[0] if words else "")
+        before = self.position
+        if self.position.outcome() is not None:
+            self.position = reopened(self.position, player)
+        name = self.do_genmove(words)
+        if name.lower() == PASS and isinstance(self.game, Go) and (point := self._cleaning_point(player)) is not None:
+            self.position = self._before.pop()
+            position = self._turned_to(player)
+            name = self.game.action_name(position.state, point)
+            self.position = position.play(point)
+            self._before.append(before)
+        return name
+
     def do_undo(self, _: list[str]) -> str:
         """Take the last move back."""
         if not self._before:
@@ -244,15 +268,54 @@ class GtpServer:
 
     # --- results ---
     def do_final_score(self, _: list[str]) -> str:
-        """Who leads by how much, all stones taken for living."""
+        """Who leads by how much once the stones that playouts take for dead are off the board."""
         if not isinstance(self.game, Go):
             raise BadParameter("cannot score")
-        black, white = self.game.points(self.position.state)
+        black, white = self.game.points(without(self.game, self.position.state, self._dead()))
         return "0" if black == white else f"{'B' if black > white else 'W'}+{abs(black - white):g}"
+
+    def do_final_status_list(self, words: list[str]) -> str:
+        """The stones that are alive or dead, a chain a line; none counts as seki, which area scoring does not ask for."""
+        game = self.game
+        if not isinstance(game, Go):
+            raise BadParameter("cannot score")
+        if words not in (["alive"], ["dead"], ["seki"]):
+            raise BadNotation("syntax error: final_status_list is written final_status_list alive, dead or seki")
+        board, dead = self.position.state.board, self._dead()
+        if words == ["seki"]:
+            return ""
+        wanted = [c for c in range(game.cell_count) if board[c] != EMPTY and (c in dead) == (words == ["dead"])]
+        chains = [chain for content in (1, 2) for chain in parts(game, [c for c in wanted if board[c] == content])]
+        return "\n".join(" ".join(game.board.names[cell] for cell in sorted(chain)) for chain in chains)
 
     def do_showboard(self, _: list[str]) -> str:
         """The board for people."""
         return "\n" + scene_text(self.position.scene()).rstrip().replace("\n\n", "\n")
+
+    def _dead(self) -> frozenset[int]:
+        """The stones that playouts take for dead, whoever moves next."""
+        game = self.game
+        assert isinstance(game, Go)
+        open_again = self.position.state._replace(passes=0, ko=NOWHERE, last=NOWHERE)
+        ends = (
+            end
+            for player in (BLACK, WHITE)
+            for end in ends_of_playouts(game, open_again._replace(turn=player), PLAYOUTS_ABOUT_LIFE // 2, seed=player)
+        )
+        return dead_stones(game, open_again, ends)
+
+    def _cleaning_point(self, player: int) -> int | None:
+        """Where a player goes on to capture a dead chain of the other: its liberty with most liberties for himself."""
+        game, position = self.game, self._before[-1]
+        assert isinstance(game, Go)
+        board, stone = position.state.board, 1 + player
+        dead = [cell for cell in self._dead() if board[cell] == 3 - stone]
+        points = {place for cell in dead for place in beside(game, cell) if board[place] == EMPTY}
+        legal = points & set(position.choices) if position.player == player else points
+        # 1. A capture; 2. else the liberty that leaves most liberties, unless the stone there could be taken.
+        worth = {p: (captures(game, board, p, stone), liberties_after(game, board, p, stone, game.cell_count)) for p in legal}
+        best = max(sorted(legal), key=worth.__getitem__, default=None)
+        return best if best is not None and worth[best] > (False, 1) else None
 
     def _changed(self, **changes: Any) -> Game:
         """The same game with other parameters, those that it has."""
@@ -294,12 +357,25 @@ class GtpServer:
             self._warm.start()
 
 
+def reopened(position: Position, player: int) -> Position:
+    """A position of go after two passes as one in which play goes on; what was forbidden by repetition is forgotten."""
+    game: Any = position.game
+    if not isinstance(game, Go):
+        return position
+    return Position.load(game, game.dump(position.state._replace(passes=0, turn=player, last=NOWHERE)))
+
+
 def prepare(agent: Any, position: Position) -> None:
     """What fails here fails in the first move, too, which tells it."""
     try:
         agent.prepare(position)
     except CounterplayError:
         return
+
+
+def command_name(method: str) -> str:
+    """The command of a method: those of the Kiseido Go Server have a prefix with a hyphen."""
+    return method.removeprefix(PREFIX).replace("kgs_", "kgs-", 1)
 
 
 def colour_of(word: str) -> int:

@@ -203,6 +203,12 @@ class DrawsSeven(TakeAway):
         return 7
 
 
+@planted("playout-action", r"playout_action draws 8 in '9 a', where actions offers \[1, 2, 3\]; expected one of these")
+class PlaysEight(TakeAway):
+    def playout_action(self, s: Heap, rng: Any) -> int:
+        return 8
+
+
 # --- gears ---
 @planted("gears-leak", r"actions or another method keeps, when compiled, an array of the state at every call")
 class HelperYields(FillRow):

@@ -12,6 +12,8 @@ from counterplay.agents.engine_agent import make_engine
 from counterplay.agents.gtp_agent import GtpAgent
 from counterplay.core import MissingTrait
 from counterplay.games.territory.go.go import Go
+from counterplay.gears.gear_choice import interpreting
+from counterplay.protocols import gtp
 from counterplay.protocols.gtp import GtpClock, GtpServer
 from tests.agents.programs import skip_without
 
@@ -94,6 +96,37 @@ def test_clocks() -> None:
     assert clock.clock().per_move == pytest.approx(0.9 * 3.5)
     told = answers("time_settings 60 10 1", "time_left b 30 0", "time_left w 5 1", "time_settings 1 2", "time_left b x 0")
     assert [text[0] for text in told] == ["=", "=", "=", "?", "?"]
+
+
+class Passes:
+    """Takes every game for decided."""
+
+    name = "passes"
+
+    def choose(self, position: Position) -> int:
+        return int(position.game.passing)  # type: ignore[attr-defined]
+
+
+def test_dead_stones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch dead stones that count as living, a living chain called dead, or a board that is not cleaned up."""
+    monkeypatch.setattr(gtp, "PLAYOUTS_ABOUT_LIFE", 12)
+    game = Go(5, komi=0.5)
+    with interpreting():
+        server = GtpServer(print, game, "random")
+        server.position = Position.load(game, "..bw./..bw./..bww/.wb.w/..bw. b - 0")
+        assert server.obey(["final_status_list", "dead"]) == (True, "B2")
+        alive = server.obey(["final_status_list", "alive"])[1].splitlines()
+        assert sorted(len(chain.split()) for chain in alive) == [1, 5, 5]
+        assert server.obey(["final_status_list", "seki"]) == (True, "") and not server.obey(["final_status_list", "half"])[0]
+        assert server.obey(["final_score"]) == (True, "B+4.5")
+        server.position = server.position.play_all(["pass", "pass"])
+        server.agent = Passes()  # type: ignore[assignment]
+        moves = []
+        while (move := server.obey(["kgs-genmove_cleanup", "b"])[1]) != "pass":
+            moves.append(move)
+            server.position = server.position.play("pass")
+        assert set(moves) == {"A2", "B1", "B3"} and server.position.state.board[game.board.index("B2")] == 0
+        assert server.obey(["known_command", "kgs-genmove_cleanup"]) == (True, "true")
 
 
 def test_other_games() -> None:

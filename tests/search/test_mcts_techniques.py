@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import nullcontext
 from typing import Any, ClassVar
 
 import pytest
@@ -21,6 +22,7 @@ from counterplay.search.mcts.mcts_growth import grow
 from counterplay.search.mcts.mcts_options import MctsOptions, techniques_for
 from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_tree import ROOT, SIZE, child_of, children_of
+from counterplay.search.playout import ends_of_playouts
 from counterplay.search.search_control import as_record, new_control
 
 ALL: dict[str, Any] = {"rave": True, "first_play": True, "implicit": 0.4, "widening": 0.5, "decisive": True, "priors": True}
@@ -29,6 +31,7 @@ SETS: dict[str, dict[str, Any]] = {
     "rave": {"rave": True, "first_play": True},
     "decisive": {"decisive": True, "decisive_playouts": True},
     "implicit": {"implicit": 0.4, "playout_plies": 3},
+    "prior visits": {"prior_visits": 10.0, "heavy_playouts": True},
     "everything": ALL,
     "threads": {"threads": 3, "decisive": True},
 }
@@ -149,6 +152,36 @@ def test_first_play_urgency() -> None:
     without = plain(position, 25, lines=25)
     assert {line.visits for line in without.lines} == {1}
     assert max(line.visits for line in plain(position, 25, lines=25, first_play=True, exploration=0.1).lines) > 3
+
+
+def test_priors_count_as_visits() -> None:
+    """Would catch priors that choose among no actions, that never fade, or that count as wins of the other side."""
+    position = Position(make_game("hex:size=5"))
+    game, s = position.game, position.state
+    few = {line.action: line.visits for line in plain(position, 12, lines=25, prior_visits=50.0, exploration=0.0).lines}
+    best = max(game.order(s, a) for a in few)
+    assert sum(few.values()) == 12 and all(game.order(s, a) > best - 1e-9 for a, visits in few.items() if visits)
+    many = plain(position, 3000, lines=25, prior_visits=2.0).lines
+    assert all(line.visits for line in many)
+
+
+class Stubborn(LineGame):
+    """Tic-tac-toe whose playouts take the first free cell."""
+
+    def playout_action(self, s: Any, rng: Any) -> int:
+        return min(int(a) for a in self.actions(s))
+
+
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_heavy_playouts_ask_the_game(interpreted: bool) -> None:
+    """Would catch playouts that choose at random although the game has a say, in either gear, or that ask it unasked."""
+    game = Stubborn()
+    assert (
+        techniques_for(game, MctsOptions()).heavy_playouts and not techniques_for(game, MctsOptions(plain=True)).heavy_playouts
+    )
+    with interpreting() if interpreted else nullcontext():
+        ends = {game.dump(end) for end in ends_of_playouts(game, game.initial(), 4, seed=1)}
+        assert len(ends) == 1 and len({game.dump(end) for end in ends_of_playouts(LineGame(), game.initial(), 4, seed=1)}) > 1
 
 
 def test_widening_opens_children_by_and_by() -> None:

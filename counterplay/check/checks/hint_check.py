@@ -159,18 +159,22 @@ def check_bounds(inspection: Inspection) -> str:
 
 def check_random_actions(inspection: Inspection) -> str:
     """Where the game draws its own random actions, they are legal."""
-    if not overrides(inspection.game, "random_action"):
+    return "; ".join(filter(None, (_check_drawn(inspection, method) for method in ("random_action", "playout_action"))))
+
+
+def _check_drawn(inspection: Inspection, method: str) -> str:
+    if not overrides(inspection.game, method):
         return ""
     generator = rng.seeded(0)
 
     def compare(visit: Visit) -> str:
-        drawn = inspection.ask("random_action", visit.state, generator)
+        drawn = inspection.ask(method, visit.state, generator)
         if drawn in visit.choices:
             return ""
         offered = f"where actions offers {list(visit.choices)[:20]}; expected one of these"
         return f"draws {short(drawn)} in {inspection.show(visit.state)}, {offered}"
 
-    return f"random_action draws legal actions in {_compared(inspection, 'random_action', compare)} positions"
+    return f"{method} draws legal actions in {_compared(inspection, method, compare)} positions"
 
 
 def _compared(inspection: Inspection, method: str, compare: Callable[[Visit], str]) -> int:

@@ -16,7 +16,7 @@ from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import floats_at, generator_at, words_at
 from counterplay.gears.deadline import STOP, must_end
 from counterplay.gears.entry.action_gathering import is_noisy, listed
-from counterplay.gears.entry.random_actions import forced_choice, random_choice
+from counterplay.gears.entry.random_actions import guided_choice, random_choice
 from counterplay.gears.entry.state_layout import (
     FAULT_KIND,
     FAULT_NUMBER,
@@ -233,9 +233,9 @@ def playouts(game: Any, slot: int, count: int, most: int, rng: int, moves: int, 
 
 
 def guided_playout(
-    game: Any, slot: int, most: int, rng: int, moves: int, totals: int, spare: int, stop: int, log: int, forced: int
+    game: Any, slot: int, most: int, rng: int, moves: int, totals: int, spare: int, stop: int, log: int, choice: int
 ) -> int:
-    """`playouts` of one game that writes down who did what, and where `forced` is not 0 tries the game's candidates alone.
+    """`playouts` of one game that writes down who did what; `choice` is ANY, FORCED or HEAVY.
 
     log is the address of LOG_WORDS words: how many actions of players there were, then each action and who chose it.
     """
@@ -248,7 +248,7 @@ def guided_playout(
     marked, ply = mark(), 0
     while ply < most and not game.terminal(s):
         player = game.player(s)
-        a, n = forced_choice(game, s, dice, buffer) if forced != 0 else random_choice(game, s, dice, buffer)
+        a, n = guided_choice(game, s, dice, buffer, choice)
         if n <= 0 or n > room:
             return blame(game, s, spare, NO_ACTION_LEFT if n <= 0 else TOO_MANY, n)
         if player >= 0 and told[0] < LONGEST_LOG:

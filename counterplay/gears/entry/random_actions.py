@@ -9,6 +9,7 @@ import numpy as np
 from counterplay.core import CHANCE, overrides
 from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.entry.action_gathering import gather, gather_candidates
+from counterplay.gears.entry.state_layout import FORCED, HEAVY
 from counterplay.gears.rng import draw_below, draw_unit
 
 
@@ -81,3 +82,34 @@ def _forced_choice(game: Any, s: Any, rng: Any, moves: Any) -> Any:
         return moves[draw_below(rng, n)] if 0 < n <= len(moves) else np.int64(0), n
 
     return native
+
+
+def heavy_choice(game: Any, s: Any, rng: Any, moves: Any) -> tuple[int, int]:
+    """What the game's `playout_action` chooses, and 1; `random_choice` where it has none, or chance decides."""
+    if not overrides(game, "playout_action") or game.player(s) == CHANCE:
+        return random_choice(game, s, rng, moves)
+    return int(game.playout_action(s, rng)), 1
+
+
+@twin(heavy_choice)
+def _heavy_choice(game: Any, s: Any, rng: Any, moves: Any) -> Any:
+    """Only the methods that the game has are compiled."""
+    if not overrides(game.game, "playout_action"):
+        return lambda game, s, rng, moves: random_choice(game, s, rng, moves)
+
+    def native(game: Any, s: Any, rng: Any, moves: Any) -> Any:
+        if game.chance and game.player(s) == CHANCE:
+            return random_outcome(game, s, rng, len(moves))
+        return np.int64(game.playout_action(s, rng)), np.int64(1)
+
+    return native
+
+
+@helper
+def guided_choice(game: Any, s: Any, rng: Any, moves: Any, choice: int) -> tuple[int, int]:
+    """An action or outcome of a guided playout, and out of how many; `choice` is ANY, FORCED or HEAVY."""
+    if choice == HEAVY:
+        return heavy_choice(game, s, rng, moves)
+    if choice == FORCED:
+        return forced_choice(game, s, rng, moves)
+    return random_choice(game, s, rng, moves)

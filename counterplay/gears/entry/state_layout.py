@@ -12,6 +12,7 @@ HEAD = 32  # bytes of the head; the state lies behind it
 SLOT_ALIGNMENT = 64  # bytes: a cache line
 SPARE_SLOTS = 3  # behind the last ply, for playouts: a state that the rules went wrong at, and two to play in
 
+ANY, FORCED, HEAVY = range(3)  # how a guided playout chooses: any action, a candidate, as the game's `playout_action` says
 LONGEST_LOG = 1024  # actions of a playout that are written down; what comes later says little about now
 LOG_WORDS = 1 + 2 * LONGEST_LOG  # how many actions, then each action and who chose it
 

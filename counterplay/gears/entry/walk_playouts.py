@@ -7,7 +7,7 @@ from typing import Any
 from counterplay.gears.compiler.deferred_numba import helper, twin
 from counterplay.gears.compiler.raw_memory import floats_at, generator_at, words_at
 from counterplay.gears.deadline import STOP, must_end
-from counterplay.gears.entry.random_actions import forced_choice, random_choice
+from counterplay.gears.entry.random_actions import guided_choice, random_choice
 from counterplay.gears.entry.state_layout import (
     FAULT_KIND,
     FAULT_NUMBER,
@@ -44,13 +44,13 @@ def _playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int,
     return plies
 
 
-def _guided_playout(walk: Any, ply: int, most: int, rng: int, totals: int, stop: int, log: int, forced: int) -> int:
+def _guided_playout(walk: Any, ply: int, most: int, rng: int, totals: int, stop: int, log: int, choice: int) -> int:
     game, flag, told, dice = walk.game, words_at(stop, 2), words_at(log, LOG_WORDS), generator_at(rng)
     s, ended, buffer = walk.states[ply], 0, moves(walk)[: walk.max_actions]
     told[0] = 0
     while ended < most and not game.terminal(s):
         player = int(game.player(s))
-        a, n = (forced_choice if forced else random_choice)(game, s, dice, buffer)
+        a, n = guided_choice(game, s, dice, buffer, choice)
         if not 0 < n <= walk.max_actions:
             return _blame(walk, s, TOO_MANY if n > 0 else NO_ACTION_LEFT, n)
         if player >= 0 and told[0] < LONGEST_LOG:
@@ -96,14 +96,14 @@ def _native_playouts(walk: Any, ply: Any, count: Any, most: Any, rng: Any, total
 
 
 @twin(_guided_playout)
-def _native_guided_playout(walk: Any, ply: Any, most: Any, rng: Any, totals: Any, stop: Any, log: Any, forced: Any) -> Any:
+def _native_guided_playout(walk: Any, ply: Any, most: Any, rng: Any, totals: Any, stop: Any, log: Any, choice: Any) -> Any:
     from counterplay.gears.compiler.address_code import call_guided_playout
 
-    def native(walk: Any, ply: Any, most: Any, rng: Any, totals: Any, stop: Any, log: Any, forced: Any) -> Any:
+    def native(walk: Any, ply: Any, most: Any, rng: Any, totals: Any, stop: Any, log: Any, choice: Any) -> Any:
         spare = slot_of(walk, walk.plies)
         return call_guided_playout(
             walk.guided_playout,
-            (walk.game, slot_of(walk, ply), most, rng, walk.moves, totals, spare, stop, log, forced),
+            (walk.game, slot_of(walk, ply), most, rng, walk.moves, totals, spare, stop, log, choice),
         )
 
     return native
@@ -123,9 +123,9 @@ def playouts(walk: Any, ply: int, count: int, most: int, rng: int, totals: int, 
 
 
 @helper
-def guided_playout(walk: Any, ply: int, most: int, rng: int, totals: int, stop: int, log: int, forced: int) -> int:
-    """One of the `playouts`, of which the LOG_WORDS words at `log` tell who did what; `forced` is 1 to try candidates alone."""
-    plies = _guided_playout(walk, ply, most, rng, totals, stop, log, forced)
+def guided_playout(walk: Any, ply: int, most: int, rng: int, totals: int, stop: int, log: int, choice: int) -> int:
+    """One of the `playouts`, of which the LOG_WORDS words at `log` tell who did what; `choice` is ANY, FORCED or HEAVY."""
+    plies = _guided_playout(walk, ply, most, rng, totals, stop, log, choice)
     check_playout(walk, plies)
     return plies
 

@@ -19,7 +19,7 @@ from counterplay.gears.identity.source_text import class_place, place_of, return
 OURS = "counterplay: "  # begins a line of an error that is a sentence for the user already
 RULES = ("initial", "player", "actions", "result", "terminal", "utility")  # that every game defines
 NUMBERS = ("utility", "evaluate", "order")
-WHOLE = ("player", "key", "random_action")
+WHOLE = ("player", "key", "random_action", "playout_action")
 TRUTHS = ("terminal", "noisy", "threatened", "may_skip")
 LISTS = ("actions", "candidates", "noisy_actions")
 STATES = ("result", "skip")

@@ -75,7 +75,7 @@ def list_weighed(walk: Any, work: Any, depth: int) -> int:
     Below the root, where nobody is told about the others, decisive actions leave only the candidates of a game that names them.
     """
     mode = CANDIDATES_ONLY if narrowed(walk, work, depth) else 0
-    if work.priors == 0 and work.widening == 0.0:
+    if work.priors == 0 and work.widening == 0.0 and work.prior_visits == 0.0:
         n = list_actions(walk, LEAF, 0, mode)
         for i in range(n):
             ranks(walk)[i] = 1.0

@@ -12,6 +12,7 @@ from typing import Any
 
 from counterplay.core import CHANCE
 from counterplay.gears import helper
+from counterplay.gears.entry.state_layout import ANY, FORCED, HEAVY
 from counterplay.gears.entry.walk import follow, guided_playout, is_over, playouts, settle, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.mcts.mcts_amaf import credit_later_actions
@@ -98,10 +99,11 @@ def simulate(walk: Any, work: Any, tree: Any, index: int) -> bool:
     if not proving:
         if work.implicit != 0.0 and tree.nodes[index].visits == 0:
             estimate_leaf(walk, work, index)
-        if work.rave != 0.0 or work.decisive_playouts != 0:
+        if work.rave != 0.0 or work.decisive_playouts != 0 or work.heavy_playouts != 0:
+            choice = HEAVY if work.heavy_playouts != 0 else FORCED if work.decisive_playouts != 0 else ANY
             guided_playout(
                 walk, LEAF, work.playout_plies, work.rng_place, work.utilities_place, work.stop_place, work.log_place,
-                work.decisive_playouts,
+                choice,
             )  # fmt: skip
         else:
             playouts(walk, LEAF, 1, work.playout_plies, work.rng_place, work.utilities_place, work.stop_place)

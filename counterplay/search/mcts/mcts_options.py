@@ -19,6 +19,7 @@ PUCT_EXPLORATION = 1.5  # of PUCT, likewise
 RAVE_EXPLORATION = 0.3  # with RAVE, which itself looks beyond what seems best
 MOST_EXPLORATION = 1e6  # with so much of it every child is visited as often as the next
 MOST_RAVE_VISITS = 1e9
+MOST_PRIOR_VISITS = 1e6
 SHORT_PLAYOUT = 4  # plies, after which an estimate tells more than the rest of a random game
 
 
@@ -34,12 +35,14 @@ class MctsOptions:
     playout_plies: int | None = option(whole(0, UNLIMITED_DEPTH), None)
     rave: bool | None = option(YES_NO, None)
     rave_visits: float | None = option(number(1.0, MOST_RAVE_VISITS), None)
+    prior_visits: float | None = option(number(0.0, MOST_PRIOR_VISITS), None)
     first_play: bool | None = option(YES_NO, None)
     first_play_below: float | None = option(number(0.0, 1.0), None)
     implicit: float | None = option(number(0.0, 1.0), None)
     widening: float | None = option(number(0.0, 1.0), None)
     decisive: bool | None = option(YES_NO, None)
     decisive_playouts: bool | None = option(YES_NO, None)
+    heavy_playouts: bool | None = option(YES_NO, None)
 
 
 # UCT as it is in textbooks, and the numbers of techniques that somebody switches on.
@@ -49,12 +52,14 @@ PLAIN: Mapping[str, Any] = {
     "playout_plies": UNLIMITED_DEPTH,
     "rave": False,
     "rave_visits": 1000.0,
+    "prior_visits": 0.0,
     "first_play": False,
     "first_play_below": 0.0,
     "implicit": 0.0,
     "widening": 0.0,
     "decisive": False,
     "decisive_playouts": False,
+    "heavy_playouts": False,
 }
 
 
@@ -64,7 +69,7 @@ def suited(game: Game) -> Mapping[str, Any]:
     Where a game of two without chance has an estimate, playouts are cut short, and where it orders its actions, that makes
     priors; docs/enhancements.md tells what both gained.
     """
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Any] = {"heavy_playouts": overrides(game, "playout_action")}
     if game.players == 2 and game.zero_sum and not game.chance:
         if overrides(game, "evaluate"):
             chosen["playout_plies"] = SHORT_PLAYOUT
@@ -88,11 +93,13 @@ def techniques_for(game: Game, options: MctsOptions) -> Techniques:
         explore=usual if chosen["exploration"] is None else chosen["exploration"],
         priors=chosen["priors"],
         rave=chosen["rave_visits"] if chosen["rave"] else 0.0,
+        prior_visits=chosen["prior_visits"],
         first_play=chosen["first_play"],
         first_play_below=chosen["first_play_below"],
         implicit=chosen["implicit"],
         widening=chosen["widening"],
         decisive=chosen["decisive"],
         decisive_playouts=chosen["decisive_playouts"],
+        heavy_playouts=chosen["heavy_playouts"],
         playout_plies=min(chosen["playout_plies"], game.max_plies),
     )

@@ -33,7 +33,7 @@ def most_nodes(game: Game) -> int:
 
 def entries_for(game: Game, techniques: Techniques) -> tuple[str, ...]:
     """The entry points of a game that some techniques call."""
-    guided = techniques.rave > 0.0 or techniques.decisive_playouts
+    guided = techniques.rave > 0.0 or techniques.decisive_playouts or techniques.heavy_playouts
     more = [("outcomes", game.chance), ("estimate", techniques.implicit > 0.0), ("guided_playout", guided)]
     playouts = () if guided else PLAYOUT_ENTRIES
     return (*ENTRIES, *playouts, *(name for name, asked in more if asked))

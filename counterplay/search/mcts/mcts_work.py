@@ -20,14 +20,16 @@ WORK = [
     # The `Techniques` in force.
     ("explore", np.float64),
     ("priors", np.int64),  # PUCT instead of UCT
-    ("guided", np.int64),  # one of the next four is on: `select` takes the longer way
+    ("guided", np.int64),  # one of the next five is on: `select` takes the longer way
     ("rave", np.float64),
+    ("prior_visits", np.float64),
     ("first_play", np.int64),
     ("first_play_below", np.float64),
     ("implicit", np.float64),
     ("widening", np.float64),
     ("decisive", np.int64),
     ("decisive_playouts", np.int64),
+    ("heavy_playouts", np.int64),
     ("playout_plies", np.int64),
     # `MoreStatistics` of the tree: addresses.
     ("amaf_place", np.int64),
@@ -51,18 +53,20 @@ class Techniques(NamedTuple):
     explore: float  # the constant of UCT or PUCT
     priors: bool  # PUCT instead of UCT, with priors from `order`
     rave: float  # how many visits make an action's own mean count as much as what playouts tell that have it later; 0: off
+    prior_visits: float  # as how many visits an action's prior counts, as if they had been playouts; 0: off
     first_play: bool  # an action that was never tried is worth about as much as those that were
     first_play_below: float  # by how much less, from 0 to 1
     implicit: float  # the share of the minimax of estimates in the value of a node; 0: off
     widening: float  # the exponent of progressive widening; 0: off
     decisive: bool  # actions that end the game, or lose it at once, are found as a node gets its children
     decisive_playouts: bool  # playouts choose among the game's candidates
+    heavy_playouts: bool  # playouts choose as the game's `playout_action` says
     playout_plies: int  # after which a playout is estimated
 
     @property
     def guided(self) -> bool:
         """Whether more than means and visits chooses among children."""
-        return bool(self.rave or self.first_play or self.implicit or self.widening)
+        return bool(self.rave or self.prior_visits or self.first_play or self.implicit or self.widening)
 
 
 def new_work(seed: int) -> Any:

@@ -55,6 +55,8 @@ from counterplay.games.territory.go.go_chains import (
     owners,
     take_off,
 )
+from counterplay.games.territory.go.go_patterns import pattern_words
+from counterplay.games.territory.go.go_playouts import in_pattern, knowing_action, liberties_after, sensible
 from counterplay.gears.rng import draw_below, draw_word, seeded
 
 BLACK, WHITE = 0, 1
@@ -68,7 +70,11 @@ HALF = 12.0  # the lead, in points, that is worth half a win
 # What one unit of each feature is worth, in points: points that are nearer to one's own stones, stones that can be taken at
 # once, stones of one's own that are threatened in one's own turn, liberties.
 WEIGHTS = (1.0, 1.5, 0.4, 0.15)
-CAPTURE, RESCUE, CONTACT, OUT_OF_PLACE, EYE, PASSING = 10.0, 6.0, 1.0, -1.5, -30.0, -40.0  # for ordering
+# For ordering and priors, in units of one another: points that take a chain, save one, make a pattern of three by three, can be
+# taken at once, lie alone on a line below the third (for each line), fill an eye; a pass.
+CAPTURE, RESCUE, PATTERN, SELF_ATARI, OUT_OF_PLACE, EYE, PASSING = 4.0, 2.0, 1.0, -3.0, -1.0, -5.0, -5.0
+# By the distance from the last stone, counted as columns + rows + the larger of both: 2 beside it, 3 on a corner.
+NEAR = np.array([0.0, 0.0, 2.0, 2.0, 1.5, 1.5, 0.8, 0.8, 0.0])
 
 
 def handicap_points(size: int, count: int) -> list[tuple[int, int]]:
@@ -89,6 +95,7 @@ class State(NamedTuple):
     black_prisoners: int  # white stones that Black has taken; counted in territory scoring alone
     white_prisoners: int
     hash: np.uint64  # of the stones: exclusive or of a random word for each (Zobrist, 1970)
+    last: int  # the stone that was placed last; NOWHERE after a pass. It decides nothing: playouts and ordering look around it
 
 
 class Go(LinearEvaluation, BoardGame):
@@ -135,7 +142,10 @@ class Go(LinearEvaluation, BoardGame):
         ),
     )
     board: SquareBoard
-    monte_carlo: ClassVar = {"playout_plies": UNLIMITED_DEPTH, "rave": True, "priors": False}
+    idle_fields, optional_fields = ("last",), 1
+    monte_carlo: ClassVar = {
+        "playout_plies": UNLIMITED_DEPTH, "rave": True, "priors": False, "prior_visits": 15.0, "exploration": 0.0,
+    }  # fmt: skip
     strongest_search = "mcts"
     pieces = (PieceKind("b", BLACK, "black stone", "stone"), PieceKind("w", WHITE, "white stone", "stone"))
     feature_names = ("area", "stones to take", "stones under attack", "liberties")
@@ -174,6 +184,7 @@ class Go(LinearEvaluation, BoardGame):
                 NumberField(f"{colour}_prisoners", f"stones that {name} has taken", MOST_PRISONERS)
                 for colour, name in (("black", "Black"), ("white", "White"))
             )
+        self.extra_fields += (CellField("last", "stone that was placed last"),)
         self._set_repetition()
         self._set_tables_of_points()
         self.start = self._handicap_stones()
@@ -202,8 +213,9 @@ class Go(LinearEvaluation, BoardGame):
             min(x, y, self.board.width - 1 - x, self.board.height - 1 - y)
             for y, x in (divmod(c, self.size) for c in range(self.cell_count))
         ]
-        # shape (points,): how far a point is from the third and fourth lines, where a stone does most in the opening
-        self.misplaced = np.array([max(0, 2 - line, line - 3) for line in lines], np.float64)
+        # shape (points,): how far a point is below the third line: a stone there does little in the opening
+        self.misplaced = np.array([max(0, 2 - line) for line in lines], np.float64)
+        self.patterns = pattern_words()
 
     def _handicap_stones(self) -> Board:
         """The board before the first move."""
@@ -219,7 +231,7 @@ class Go(LinearEvaluation, BoardGame):
 
     def initial(self) -> State:
         turn = WHITE if self.handicap else BLACK
-        return State(self.start.copy(), turn, NOWHERE, 0, 0, 0, self.hash_of(self.start))
+        return State(self.start.copy(), turn, NOWHERE, 0, 0, 0, self.hash_of(self.start), NOWHERE)
 
     def hash_of(self, board: Board) -> np.uint64:
         """The hash of all stones."""
@@ -240,7 +252,7 @@ class Go(LinearEvaluation, BoardGame):
 
     def result(self, s: State, a: int) -> State:
         if a == self.passing:
-            return State(s.board, 1 - s.turn, NOWHERE, s.passes + 1, s.black_prisoners, s.white_prisoners, s.hash)
+            return State(s.board, 1 - s.turn, NOWHERE, s.passes + 1, s.black_prisoners, s.white_prisoners, s.hash, NOWHERE)
         board, stone, hashed = s.board.copy(), 1 + s.turn, s.hash ^ self.zobrist[a, 1 + s.turn]
         board[a] = stone
         taken, lost, ko, alone = 0, 0, NOWHERE, True
@@ -259,7 +271,8 @@ class Go(LinearEvaluation, BoardGame):
         if not self.territory:
             taken = lost = 0
         black, white = (taken, lost) if s.turn == BLACK else (lost, taken)
-        return State(board, 1 - s.turn, ko, 0, s.black_prisoners + black, s.white_prisoners + white, hashed)
+        last = a if board[a] != EMPTY else NOWHERE
+        return State(board, 1 - s.turn, ko, 0, s.black_prisoners + black, s.white_prisoners + white, hashed, last)
 
     def terminal(self, s: State) -> bool:
         return s.passes == 2
@@ -285,18 +298,17 @@ class Go(LinearEvaluation, BoardGame):
         stone = 1 + s.turn
         for _ in range(self.tries):
             point = draw_below(rng, self.cell_count)
-            if s.board[point] == EMPTY and self.sensible(s, point, stone):
+            if s.board[point] == EMPTY and sensible(self, s, point, stone):
                 return point
         found, n = np.empty(self.cell_count, np.int64), 0
         for point in range(self.cell_count):
-            if s.board[point] == EMPTY and self.sensible(s, point, stone):
+            if s.board[point] == EMPTY and sensible(self, s, point, stone):
                 found[n] = point
                 n += 1
         return found[draw_below(rng, n)] if n > 0 else self.passing  # type: ignore[no-any-return]
 
-    def sensible(self, s: State, point: int, stone: int) -> bool:
-        """Whether a playout may place a stone on an empty point: it is legal and fills no eye."""
-        return point != s.ko and not is_eye(self, s.board, point, stone) and may_place(self, s.board, point, stone)
+    def playout_action(self, s: State, rng: Any) -> int:
+        return knowing_action(self, s, rng)
 
     def features(self, s: State, p: int) -> NDArray[np.float64]:
         black, white = self.steps_to(s.board, s.board == 1 + BLACK, EMPTY), self.steps_to(s.board, s.board == 1 + WHITE, EMPTY)
@@ -331,17 +343,31 @@ class Go(LinearEvaluation, BoardGame):
         board, stone = s.board, 1 + s.turn
         if is_eye(self, board, a, stone):
             return EYE
-        value = OUT_OF_PLACE * self.misplaced[a]
+        value, alone = 0.0, True
         for side in range(SIDES):
             place = np.int64(self.adjacent[a, side])
-            if board[place] == 3 - stone:
-                value += CONTACT if breathes(self, board, place, a) else CAPTURE
+            alone = alone and board[place] != 1 and board[place] != 2
+            if board[place] == 3 - stone and not breathes(self, board, place, a):
+                value += CAPTURE
             elif board[place] == stone and not breathes(self, board, place, a):
                 value += RESCUE
-        return float(value)
+        if liberties_after(self, board, a, stone, 2) < 2:
+            return value + SELF_ATARI
+        if in_pattern(self, board, a):
+            value += PATTERN
+        if alone:
+            value += OUT_OF_PLACE * self.misplaced[a]
+        return float(value + self.nearness(s.last, a))
+
+    def nearness(self, last: int, point: int) -> float:
+        """What it is worth to answer near the last stone: most fights are there."""
+        if last == NOWHERE:
+            return 0.0
+        across, along = abs(last % self.size - point % self.size), abs(last // self.size - point // self.size)
+        return float(NEAR[min(len(NEAR) - 1, across + along + max(across, along))])
 
     def skip(self, s: State) -> State:
-        return State(s.board, 1 - s.turn, NOWHERE, 0, s.black_prisoners, s.white_prisoners, s.hash)
+        return State(s.board, 1 - s.turn, NOWHERE, 0, s.black_prisoners, s.white_prisoners, s.hash, NOWHERE)
 
     def may_skip(self, s: State) -> bool:
         return s.passes == 0
@@ -367,6 +393,8 @@ class Go(LinearEvaluation, BoardGame):
                 return f"the chain of {self.board.names[point]} has no liberty"
         if s.ko != NOWHERE and (s.passes or not self._is_ko(s)):
             return f"there can be no ko on {self.board.names[s.ko]}"
+        if s.last != NOWHERE and (s.passes or s.board[s.last] != 2 - s.turn):
+            return f"{self.board.names[s.last]} is no stone that was placed last"
         return ""
 
     def _is_ko(self, s: State) -> bool:
