@@ -118,7 +118,7 @@ def test_dead_stones(monkeypatch: pytest.MonkeyPatch) -> None:
         alive = server.obey(["final_status_list", "alive"])[1].splitlines()
         assert sorted(len(chain.split()) for chain in alive) == [1, 5, 5]
         assert server.obey(["final_status_list", "seki"]) == (True, "") and not server.obey(["final_status_list", "half"])[0]
-        assert server.obey(["final_score"]) == (True, "B+4.5")
+        assert server.obey(["final_score"]) == (True, "B+5.5")
         server.position = server.position.play_all(["pass", "pass"])
         server.agent = Passes()  # type: ignore[assignment]
         moves = []
