@@ -29,7 +29,7 @@ from counterplay.search.search_control import as_record
 DEFAULT_FILE = Path(__file__).parent.parent / ".cache" / "mcts_techniques.json"
 TECHNIQUES = (
     "rave=yes", "first_play=yes", "decisive=yes", "decisive_playouts=yes", "playout_plies=4", "implicit=0.4",
-    "playout_plies=4,implicit=0.4", "priors=yes", "widening=0.4",
+    "playout_plies=4,implicit=0.4", "priors=yes", "prior_visits=15", "widening=0.4", "heavy_playouts=yes",
 )  # fmt: skip
 # What the game must define for a technique to have anything to work on.
 BUILDS_ON = {
@@ -37,6 +37,8 @@ BUILDS_ON = {
     "implicit": "evaluate",
     "decisive_playouts": "candidates",
     "priors": "order",
+    "prior_visits": "order",
+    "heavy_playouts": "playout_action",
     "widening": "order",
 }
 OPENING_PLIES = 4
