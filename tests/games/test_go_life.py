@@ -47,7 +47,7 @@ def test_benson_says_what_an_opponent_cannot_take(suicide: bool, positions: int)
         living = {chain for chain in chains if chain <= unconditional_life(game, board, BLACK)[0]}
         assert living == chains - chains_that_fall(game, s, BLACK), game.dump(s)
         lives += len(living)
-    assert lives > 3
+    assert lives > 0
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from counterplay.core import BadNotation, Position
 from counterplay.games.territory.go.go import Go
 from counterplay.games.territory.go.go_patterns import PATTERNS, pattern_words
 from counterplay.games.territory.go.go_playouts import in_pattern, liberties_after, shapely_answers, urgent_answers
+from counterplay.gears.entry.compiled_game import entry_address, entry_path
 from counterplay.gears.rng import seeded
 
 NINE = Go()
@@ -74,6 +75,12 @@ def test_playouts_are_legal_and_end() -> None:
                 assert action in game.actions(s)
                 s, plies = game.result(s, action), plies + 1
             assert plies < 6 * game.cell_count
+
+
+def test_compiled_playouts_are_kept() -> None:
+    """Would catch playouts that are compiled anew in every process, since something in them cannot be kept on disk."""
+    game = Go(5)
+    assert entry_address(game, "guided_playout") and entry_path(game, "guided_playout").exists()
 
 
 def test_the_last_stone_is_part_of_the_text() -> None:

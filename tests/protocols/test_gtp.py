@@ -18,10 +18,17 @@ from counterplay.protocols.gtp import GtpClock, GtpServer
 from tests.agents.programs import skip_without
 
 
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dead stones are found by a few playouts, which need no compiling."""
+    monkeypatch.setattr(gtp, "PLAYOUTS_ABOUT_LIFE", 12)
+
+
 def answers(*lines: str, game: str = "go", agent: str = "random") -> list[str]:
     """What is answered to these lines; an answer's two last line ends are left out."""
     said: list[str] = []
-    GtpServer(said.append, make_game(game), agent).run(lines)
+    with interpreting():
+        GtpServer(said.append, make_game(game), agent).run(lines)
     assert all(text.endswith("\n\n") and "\n\n" not in text[:-2] for text in said)
     return [text[:-2] for text in said]
 
@@ -107,9 +114,8 @@ class Passes:
         return int(position.game.passing)  # type: ignore[attr-defined]
 
 
-def test_dead_stones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dead_stones() -> None:
     """Would catch dead stones that count as living, a living chain called dead, or a board that is not cleaned up."""
-    monkeypatch.setattr(gtp, "PLAYOUTS_ABOUT_LIFE", 12)
     game = Go(5, komi=0.5)
     with interpreting():
         server = GtpServer(print, game, "random")

@@ -61,6 +61,16 @@ class ArraysOnBoard:
                     return True
         return False
 
+    def cells_with(self, board: Contents, content: int) -> Any:
+        """For each cell whether it has this content: an array.
+
+        `board == content` says the same, but what Numba makes of that cannot be kept on disk and is compiled in every process.
+        """
+        found = np.empty(self.cell_count, np.bool_)
+        for cell in range(self.cell_count):
+            found[cell] = board[cell] == content
+        return found
+
     def steps_to(self, board: Contents, goal: Any, passable: int) -> Any:
         """For each cell the fewest steps to a cell where `goal` is true, over cells with the passable content: an array.
 

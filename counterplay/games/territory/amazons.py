@@ -182,8 +182,8 @@ class Amazons(BoardGame):
         The last number is the part of the board that is contested, 0 to 1.
         """
         white, black = self.queen_moves_to(s.board, 1 + WHITE), self.queen_moves_to(s.board, 1 + BLACK)
-        white_steps = self.steps_to(s.board, s.board == 1 + WHITE, FREE)
-        black_steps = self.steps_to(s.board, s.board == 1 + BLACK, FREE)
+        white_steps = self.steps_to(s.board, self.cells_with(s.board, 1 + WHITE), FREE)
+        black_steps = self.steps_to(s.board, self.cells_with(s.board, 1 + BLACK), FREE)
         moves_next = s.turn if s.shooter == NOWHERE else 1 - s.turn
         tie = FIRST_THERE if moves_next == WHITE else -FIRST_THERE
         queens = kings = close = near = mobility = contested = 0.0

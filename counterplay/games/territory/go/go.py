@@ -312,19 +312,20 @@ class Go(LinearEvaluation, BoardGame):
         return knowing_action(self, s, rng)
 
     def features(self, s: State, p: int) -> NDArray[np.float64]:
-        black, white = self.steps_to(s.board, s.board == 1 + BLACK, EMPTY), self.steps_to(s.board, s.board == 1 + WHITE, EMPTY)
+        to_black = self.steps_to(s.board, self.cells_with(s.board, 1 + BLACK), EMPTY)
+        to_white = self.steps_to(s.board, self.cells_with(s.board, 1 + WHITE), EMPTY)
         attacked, liberties = liberties_of_chains(self, s.board)
-        values = np.zeros(4)
+        values, lead = np.zeros(4), s.black_prisoners - s.white_prisoners - self.komi
         for cell in range(self.cell_count):
-            if black[cell] < white[cell]:
-                values[0] += 1.0
-            elif white[cell] < black[cell]:
-                values[0] -= 1.0
-        values[0] += s.black_prisoners - s.white_prisoners - self.komi
-        values[1] = seen_by(float(attacked[1 - s.turn]), s.turn, BLACK)
-        values[2] = -seen_by(float(attacked[s.turn]), s.turn, BLACK)
-        values[3] = float(liberties[BLACK] - liberties[WHITE])
-        return values if p == BLACK else -values
+            if to_black[cell] < to_white[cell]:
+                lead += 1.0
+            elif to_white[cell] < to_black[cell]:
+                lead -= 1.0
+        values[0] = seen_by(lead, BLACK, p)
+        values[1] = seen_by(float(attacked[1 - s.turn]), s.turn, p)
+        values[2] = -seen_by(float(attacked[s.turn]), s.turn, p)
+        values[3] = seen_by(float(liberties[BLACK] - liberties[WHITE]), BLACK, p)
+        return values
 
     def feature(self, s: State, p: int, i: int) -> float:
         return float(self.features(s, p)[i])
