@@ -19,7 +19,7 @@ STEP = 31  # of the hash: neighbouring actions go to different places
 
 
 @helper
-def blended(work: Any, index: int, visits: int, own: float) -> float:
+def blended(work: Any, index: int, visits: float, own: float) -> float:
     """The value of a node, mixed with that of its action later in other playouts; `own` counts for nothing before a visit."""
     amaf = amaf_of(work)
     later = amaf[2 * index]

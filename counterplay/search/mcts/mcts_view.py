@@ -78,5 +78,6 @@ def _bound(session: Session, above: int, index: int, mover: int) -> float:
     work, tree = session.work, session.tree
     parent = tree.nodes[above]
     urgency = urgency_of(work, tree, int(parent.first), int(parent.first) + opened(work, parent))
-    bound = float(guided_bound(session.walk.record, work, tree, index, mover, urgency, width_of(work, int(parent.visits))))
+    width, rivals = width_of(work, int(parent.visits)), int(parent.every)
+    bound = float(guided_bound(session.walk.record, work, tree, index, mover, urgency, width, rivals))
     return math.inf if bound >= UNTRIED else bound

@@ -309,7 +309,7 @@ class Go(LinearEvaluation, BoardGame):
         return found[draw_below(rng, n)] if n > 0 else self.passing  # type: ignore[no-any-return]
 
     def playout_action(self, s: State, rng: Any) -> int:
-        return knowing_action(self, s, rng)
+        return knowing_action(self, s, rng)  # type: ignore[no-any-return]
 
     def features(self, s: State, p: int) -> NDArray[np.float64]:
         to_black = self.steps_to(s.board, self.cells_with(s.board, 1 + BLACK), EMPTY)

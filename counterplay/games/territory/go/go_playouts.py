@@ -21,7 +21,7 @@ MOST_ANSWERS = 16
 
 
 @helper
-def knowing_action(game: Any, s: Any, rng: Any) -> int:
+def knowing_action(game: Any, s: Any, rng: Any) -> Any:
     """An action for a playout from this state."""
     if s.last != NOWHERE:
         found = np.empty(MOST_ANSWERS, np.int64)
@@ -37,7 +37,7 @@ def knowing_action(game: Any, s: Any, rng: Any) -> int:
 
 
 @helper
-def any_action(game: Any, s: Any, rng: Any) -> int:
+def any_action(game: Any, s: Any, rng: Any) -> Any:
     """Any point that is no eye of one's own, seldom one that lets the opponent capture; a pass where there is none."""
     stone = 1 + s.turn
     for _ in range(game.tries):
@@ -49,7 +49,7 @@ def any_action(game: Any, s: Any, rng: Any) -> int:
 
 
 @helper
-def first_from(game: Any, s: Any, start: int) -> int:
+def first_from(game: Any, s: Any, start: int) -> Any:
     """The first sensible point from one on, all around the board; a pass where there is none."""
     for i in range(game.cell_count):
         point = start + i if start + i < game.cell_count else start + i - game.cell_count
@@ -119,7 +119,7 @@ def shapely_answers(game: Any, s: Any, found: Any) -> int:
 @helper
 def in_pattern(game: Any, board: Board, point: Point) -> bool:
     """Whether what stands around an empty point is one of the patterns."""
-    code = 0
+    code: Any = 0
     for i in range(SIDES):
         code |= np.int64(board[np.int64(game.adjacent[point, i])]) << (2 * i)
         code |= np.int64(board[np.int64(game.corners[point, i])]) << (2 * i + 8)
