@@ -27,7 +27,7 @@ def answers(text: str, kind: object) -> set[str]:
     [
         (".bw....../b......../.........", "C9", ""),  # nothing has one liberty
         ("bw......./........./.........", "B9", "A8"),  # a stone in the corner runs
-        ("bw......./.w......./w........", "B8", ""),  # where running leaves it one liberty, it stays
+        ("bw......./.w......./w........", "B9", ""),  # where running leaves it one liberty, it stays
         (".bwb...../........./.........", "C9", "C8"),  # the stone that was placed last can be taken
         (".wb....../wb......./bw.......", "B7", "A9 A6 C8"),  # A7 takes a stone beside it or runs, B8 runs
     ],

@@ -169,7 +169,10 @@ class Stubborn(LineGame):
     """Tic-tac-toe whose playouts take the first free cell."""
 
     def playout_action(self, s: Any, rng: Any) -> int:
-        return min(int(a) for a in self.actions(s))
+        first = 9
+        for a in self.actions(s):
+            first = min(first, a)
+        return first
 
 
 @pytest.mark.parametrize("interpreted", [True, False])
