@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from counterplay.check.oracle_walk import Oracle
-from counterplay.core import CHANCE, CounterplayError
+from counterplay.core import CHANCE
+from counterplay.games.openspiel_game import OpenSpielMissing, load_openspiel
 
-
-class OracleMissing(CounterplayError):
-    """An oracle that is not installed, or does not know the game."""
+OracleMissing = OpenSpielMissing  # an oracle that is not installed, or does not know the game
 
 
 class OpenSpielOracle(Oracle):
@@ -60,23 +58,6 @@ class OpenSpielOracle(Oracle):
     def shown(self) -> Any:
         """What `show` makes of OpenSpiel's state."""
         return None if self._show is None else self._show(self.state)
-
-
-def load_openspiel(name: str, parameters: Mapping[str, Any] | None = None) -> Any:
-    """OpenSpiel's game of this name (`hex`, `hex(board_size=5)`), or one sentence about why there is none."""
-    try:
-        import pyspiel
-    except ImportError:
-        raise OracleMissing("OpenSpiel is not installed; `pip install open_spiel` brings it") from None
-    known = pyspiel.registered_names()
-    short_name = name.partition("(")[0].strip()
-    if short_name not in known:
-        near = difflib.get_close_matches(short_name, known, 3) or known
-        raise OracleMissing(f"OpenSpiel knows no game '{short_name}'; it has {', '.join(near)}")
-    try:
-        return pyspiel.load_game(name, dict(parameters)) if parameters else pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        raise OracleMissing(f"OpenSpiel cannot load '{name}': {str(error).splitlines()[0]}") from None
 
 
 def openspiel_games(

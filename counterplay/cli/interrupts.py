@@ -27,6 +27,7 @@ CLEAR_LINE = b"\r\x1b[2K\x1b[?25h"  # of a terminal, where progress may stand wi
 NATIVE = (
     "counterplay-aei",
     "counterplay-compiler",
+    "counterplay-jsonl",
     "counterplay-meanwhile",
     "counterplay-search",
     "counterplay-solve",

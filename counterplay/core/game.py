@@ -19,6 +19,7 @@ import numpy as np
 from counterplay.core.errors import BadNotation, BadParameter, SealedGame
 from counterplay.core.hashing import MASK, state_key, states_equal
 from counterplay.core.scene import Scene
+from counterplay.core.state_planes import field_planes
 from counterplay.core.unit import Unit
 
 CHANCE = -1  # what `player` answers where dice, cards or another chance event decide
@@ -232,6 +233,13 @@ class Game:
     def may_skip(self, s: Any) -> bool:
         """Whether passing here is about as bad as it looks (no zugzwang in sight)."""
         return True
+
+    def planes(self, s: Any) -> Any:
+        """What a learner is shown of a state, seen from the player to move: an array of one shape, or a tuple of bit sets.
+
+        A game on a board shows a plane for each kind of piece; any other one its fields in a row. See docs/data.md.
+        """
+        return field_planes(s, int(self.player(s)), self.players)
 
     # --- names and pictures, for people; never compiled ---
     def action_name(self, s: Any, a: int) -> str:

@@ -23,6 +23,7 @@ from counterplay.core.text.name_spelling import bare_name
 from counterplay.core.text.text_parameters import read_arguments
 from counterplay.gears.background_compiler import name_game
 
+PREFIX = "openspiel"  # of a game that OpenSpiel has: `openspiel:NAME`
 EXAMPLE = "`counterplay new mygame.py` writes an example"
 
 _HERE = Path(__file__).parent
@@ -116,6 +117,8 @@ def named_text(game: Game) -> str | None:
     name = game.catalogue_name()
     if name in game_paths() and type(game) is game_class(name):
         return game.spec
+    if name == PREFIX:
+        return game.spec
     parameters = game.spec.partition(":")[2]
     for path, found in game_files.items():
         if found is type(game):
@@ -131,6 +134,10 @@ def make_game(spec: str) -> Game:
     spec = spec.strip()
     path, of_file = split_path(spec)
     name, _, parameters = spec.partition(":")
+    if name == PREFIX:
+        from counterplay.games.openspiel_game import made_of
+
+        return made_of(parameters)
     if path.suffix == ".py" or "/" in name or "\\" in name:
         return build(load_class(path), of_file)
     entry = find_entry(name)

@@ -37,7 +37,7 @@ class LineEngine:
     def __init__(self, write: Callable[[str], None], game: Game) -> None:
         self.write = write
         self.warmed_game = game
-        self._warm = threading.Thread(target=self._warm_up, name="counterplay-warm", daemon=True)
+        self._warm = self._new_warm_up()
         self._commands: dict[str, Callable[[list[str]], None]] = {}
         self._ended = False  # a line was such that the conversation is over
 
@@ -97,6 +97,15 @@ class LineEngine:
         """Answered when everything is compiled, and at once while a search runs."""
         self._warm.join()
         self.write("readyok")
+
+    def warm_another(self, game: Game) -> None:
+        """From now on another game is played: compile it, beside the conversation."""
+        self.warmed_game = game
+        self._warm = self._new_warm_up()
+        self._warm.start()
+
+    def _new_warm_up(self) -> threading.Thread:
+        return threading.Thread(target=self._warm_up, name="counterplay-warm", daemon=True)
 
     def _warm_up(self) -> None:
         try:

@@ -11,9 +11,11 @@ from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, ClassVar
 
+from counterplay.boards.bases.chess_game import ChessGame
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.core.files.user_file import quoted
 from counterplay.games.chess_like.chess.chess import Chess
+from counterplay.games.chess_like.omega_chess.omega_chess import OmegaChess
 from counterplay.protocols.line_engine import AUTHOR, LineEngine
 from counterplay.protocols.uci_go import Go, read_go
 from counterplay.protocols.uci_info import Speech
@@ -21,6 +23,7 @@ from counterplay.protocols.uci_options import CLEAR, SPINS, announcements, read_
 from counterplay.protocols.uci_search import Settings, UciSearch
 
 STARTPOS = "startpos"
+VARIANT = "UCI_Variant"
 FALLBACK = Go(movetime=1000)  # where a command says when to end, but not so that it can be understood
 
 
@@ -31,6 +34,7 @@ class UciEngine(LineEngine):
     position_word: ClassVar[str] = "fen"  # before a position that is written down
     position_parts: ClassVar[int] = 6
     moves_like: ClassVar[str] = "e2e4, e7e8q"
+    variants: ClassVar[dict[str, type[ChessGame]]] = {"chess": Chess, "omega": OmegaChess}  # by the names that others use
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self.game: Any = self.new_game()
@@ -83,6 +87,8 @@ class UciEngine(LineEngine):
         self.write(f"id author {AUTHOR}")
         for line in announcements():
             self.write(line)
+        if self.variants:
+            self.write(f"option name {VARIANT} type combo default chess {' '.join(f'var {name}' for name in self.variants)}")
         self.write(f"{self.protocol}ok")
 
     def do_debug(self, words: list[str]) -> None:
@@ -100,10 +106,12 @@ class UciEngine(LineEngine):
         key = name.lower()
         if key == "uci_chess960":
             raise BadParameter("this engine plays ordinary chess only, not Chess960")
-        if key == CLEAR.lower():
+        if key == VARIANT.lower() and self.variants:
+            self._change_variant(value)
+        elif key == CLEAR.lower():
             self.settings.forget()
         elif key not in SPINS:
-            known = ", ".join([*(spin.name for spin in SPINS.values()), CLEAR])
+            known = ", ".join([*(spin.name for spin in SPINS.values()), CLEAR, *([VARIANT] if self.variants else [])])
             raise BadParameter(f"there is no option '{quoted(name)}'; there are {known}")
         else:
             try:
@@ -111,6 +119,17 @@ class UciEngine(LineEngine):
             except BadNotation as error:
                 raise BadParameter(f"{SPINS[key].name}: {error}") from None
             self.settings.set(SPINS[key], number)
+
+    def _change_variant(self, name: str) -> None:
+        """Play another game from now on; whatever was set up is forgotten."""
+        if name.lower() not in self.variants:
+            raise BadParameter(f"there is no variant '{quoted(name)}'; there are {', '.join(self.variants)}")
+        if self.search is not None and self.search.running:
+            raise BadParameter("a search is under way; stop it first")
+        self.game = self.variants[name.lower()]()
+        self.speech = self.new_speech()
+        self.do_ucinewgame([])
+        self.warm_another(self.game)
 
     def do_ucinewgame(self, _: list[str]) -> None:
         """Forget the game that was."""

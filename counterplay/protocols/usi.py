@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from counterplay.core import BadNotation
 from counterplay.games.chess_like.shogi import Shogi
@@ -24,6 +24,7 @@ class UsiEngine(UciEngine):
     """One conversation with a graphical program for shogi."""
 
     protocol, position_word, position_parts, moves_like = "usi", "sfen", 4, "7g7f, 8h2b+, P*5e"
+    variants: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, write: Callable[[str], None]) -> None:
         super().__init__(write)

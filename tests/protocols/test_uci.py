@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from counterplay.core import Value
 from counterplay.games.chess_like.chess.chess import Chess
+from counterplay.games.chess_like.omega_chess.omega_chess import OmegaChess
 from counterplay.protocols.uci import UciEngine
 from counterplay.protocols.uci_go import Go, read_go
 from counterplay.protocols.uci_info import Speech, score
@@ -43,6 +44,7 @@ MALFORMED = [
     "setoption name MultiPV",
     "setoption name UCI_Chess960 value true",
     "setoption name Skill Level value 21",
+    "setoption name UCI_Variant value atomic",
     "debug maybe",
     "ponderhit",
     "\x00\x01",
@@ -117,6 +119,17 @@ def test_every_form_of_go_is_answered_once(talk: Conversation, words: str) -> No
     talk.settle()
     assert sum(a.startswith("bestmove") for a in talk.answers) == 1
     assert chess.Move.from_uci(best(answers)) in chess.Board().legal_moves
+
+
+def test_a_variant_is_played(talk: Conversation) -> None:
+    """Would catch an engine that goes on with chess, or does not come back to it."""
+    talk.say("setoption name UCI_Variant value omega", "position startpos moves e1e4")
+    move = talk.ask("go depth 1", "bestmove")[-1].split()[1]
+    omega = OmegaChess()
+    assert move in {omega.uci(int(a)) for a in omega.actions(talk.engine.position.state)}
+    assert talk.engine.position.game.title_text == omega.title_text and talk.engine.position.ply == 1
+    talk.say("setoption name UCI_Variant value chess", "position startpos moves e2e4")
+    assert chess.Move.from_uci(talk.ask("go depth 1", "bestmove")[-1].split()[1]).from_square >= chess.A7
 
 
 def test_searchmoves_bind(talk: Conversation) -> None:

@@ -11,20 +11,31 @@ otherwise. Everything here can be overridden; nothing here knows a rule.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
+
+import numpy as np
 
 from counterplay.boards.notation.move_notation import MoveNotation
 from counterplay.boards.sets.arrays_on_board import ArraysOnBoard
+from counterplay.boards.sets.board_planes import content_planes
 from counterplay.boards.sets.sets_on_board import SetsOnBoard
 from counterplay.boards.shapes.board import Board
 from counterplay.core import Piece, Scene
 from counterplay.core.scene import Material
 
 
+class _HoldsKinds:
+    """Whether what stands on a cell is one of `pieces`; not so where a class writes or draws cells itself: stacks, numbers."""
+
+    def __get__(self, game: BoardGame | None, cls: type[BoardGame]) -> bool:
+        return (cls.write_cell, cls.pieces_on) == (BoardGame.write_cell, BoardGame.pieces_on)
+
+
 class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
     """A game on a board. `set_board` in ``__init__`` gives rules the board's tables; docs/boards.md lists them."""
 
     board_material: Material = "plain"  # what the board is made of, in the picture
+    holds_kinds: bool = cast(Any, _HoldsKinds())  # `planes` show one plane for each kind of piece
 
     def set_board(self, board: Board, words: int = 0) -> None:
         """Play on this board, with sets of cells in as few words as it needs, or in 1, 2 or 4."""
@@ -35,6 +46,13 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
         self.first_take = self.first_move + board.size * board.size
         self.passing = self.first_take + board.size
         self._set_tables(board, words)
+
+    # --- for learners ---
+    def planes(self, s: Any) -> Any:
+        """A plane for each kind of piece, the mover's first; the fields in a row where cells hold something else."""
+        if not self.holds_kinds:
+            return super().planes(s)
+        return content_planes(self, np.array([self.contents(s)]), np.array([self.player(s)]))[0]
 
     # --- the picture ---
     def scene(self, s: Any) -> Scene:

@@ -61,6 +61,7 @@ class LineDrawingGame(BoardGame):
     side_length: ClassVar[float] = 1.0  # of a cell, in units of the picture
     pieces = (PieceKind("x", 0), PieceKind("o", 1))
     extra_fields = (_DrawnLines(),)
+    holds_kinds = False  # the lines count more than who owns a cell: learners are shown all fields
 
     def set_lines(self, board: Board) -> None:
         """Play on the sides of this board's cells."""

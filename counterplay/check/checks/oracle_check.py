@@ -31,10 +31,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from counterplay.check.inspection import Inspection
-from counterplay.check.openspiel_oracle import OpenSpielOracle, OracleMissing, load_openspiel
+from counterplay.check.openspiel_oracle import OpenSpielOracle, OracleMissing
 from counterplay.check.oracle_walk import Disagreement, Oracle, walk_beside
 from counterplay.check.state_copies import frozen
 from counterplay.core import CHANCE, Game, Position, Repetition
+from counterplay.games.openspiel_game import load_openspiel
 
 FOLLOWED = 500  # lines of play that are kept at once when actions are matched by what follows
 COUNTED = 10_000  # positions after some number of plies from which counting goes one ply further

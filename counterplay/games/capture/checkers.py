@@ -254,6 +254,9 @@ class Checkers(DraughtsNotation):
     def action_sign(self, s: State, a: int) -> str:
         return "x" if self.noisy(s, a) else "-"
 
+    def planes(self, s: State) -> tuple[int, int, int, int]:
+        return s.mine & ~s.kings, s.mine & s.kings, s.theirs & ~s.kings, s.theirs & s.kings
+
     def contents(self, s: State) -> Sequence[int]:
         black, white = (s.mine, s.theirs) if s.turn == BLACK else (s.theirs, s.mine)
         return self.contents_of((black & ~s.kings, black & s.kings, white & ~s.kings, white & s.kings))

@@ -147,6 +147,9 @@ class ConnectFour(BoardGame):
         stone = (s.both + (1 << (a * (self.height + 1)))) & self.column_masks[a]
         return bits.popcount(self.completing(s.mine | stone, s.both | stone)) - 0.05 * abs(2 * a - self.width + 1)
 
+    def planes(self, s: State) -> tuple[int, int]:
+        return s.mine, s.mine ^ s.both
+
     def key(self, s: State) -> int:
         return state_key((s.mine + s.both,))  # unique: the sum carries into the cell above each column's top disc
 

@@ -145,6 +145,7 @@ class Quoridor(LinearEvaluation, BoardGame):
     )
     pieces = (PieceKind("w", WHITE, "white pawn", "pawn"), PieceKind("b", BLACK, "black pawn", "pawn"))
     counts_empty = True
+    holds_kinds = False  # the fences count, too: learners are shown all fields
     board_material = "wood"
     repetition, repetition_count = Repetition.DRAW, 3
     draw_clock = ("clock", MOST_PLIES)

@@ -38,6 +38,7 @@ ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "structure": 2,
     "value_bounds": 2,
     "passable": 1,
+    "planes": 5,
     "playouts": 8,
     "guided_playout": 9,
 }

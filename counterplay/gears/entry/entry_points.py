@@ -187,6 +187,46 @@ def value_bounds(game: Any, slot: int, address: int) -> None:
     release(marked)
 
 
+def planes(game: Any, states: int, size: int, count: int, out: int, numbers: int) -> None:
+    """Game.planes of `count` states, `size` bytes from one to the next, as so many numbers each: words of sets, or floats."""
+    for i in range(count):
+        marked = mark()
+        write_planes(game.planes(load_state(game, states + i * size)), out + 8 * i * numbers, numbers)
+        release(marked)
+
+
+def write_planes(shown: Any, out: int, numbers: int) -> None:
+    """Write bit sets as words, or the elements of an array as floats; no more than there is room for."""
+    raise NotImplementedError("compiled code only")
+
+
+@twin(write_planes)
+def _write_planes(shown: Any, out: int, numbers: int) -> Any:
+    from numba import types
+
+    def array(shown: Any, out: int, numbers: int) -> None:
+        place, values = floats_at(out, numbers), shown.ravel()
+        for i in range(min(numbers, len(values))):
+            place[i] = float(values[i])
+
+    def sets(shown: Any, out: int, numbers: int) -> None:
+        place, i = words_at(out, numbers), 0
+        for word in shown:
+            place[i] = np.int64(word)
+            i += 1
+
+    def long_sets(shown: Any, out: int, numbers: int) -> None:
+        place, i = words_at(out, numbers), 0
+        for words in shown:
+            for word in words:
+                place[i] = np.int64(word)
+                i += 1
+
+    if isinstance(shown, types.Array):
+        return array
+    return long_sets if isinstance(shown.dtype, types.BaseTuple) else sets
+
+
 def kept(game: Any, s: Any, address: int) -> Any:
     """A state that outlives the release of temporary arrays."""
     store_state(game, address, s)

@@ -37,7 +37,7 @@ from counterplay.gears.entry.walk_moves import (
     tell_actions,
 )
 from counterplay.gears.entry.walk_playouts import guided_playout, playouts
-from counterplay.gears.entry.walk_stepping import follow, settle, skip, step, step_within
+from counterplay.gears.entry.walk_stepping import copy_state, follow, settle, skip, step, step_within
 from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, structure_at, utility_at
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "InterpretedWalk",
     "Walk",
     "bounds_at",
+    "copy_state",
     "estimate_at",
     "exchange_at",
     "flags",

@@ -59,15 +59,21 @@ def copy_words(source: int, target: int, count: int) -> None:
         new[i] = old[i]
 
 
+def copy_state(walk: Any, source: int, target: int) -> None:
+    """The state at one ply becomes the one at another, too."""
+    walk.states[target] = walk.states[source]
+    copy_words(slot_of(walk, source), slot_of(walk, target), HEAD // 8)
+
+
+@twin(copy_state)
+def _copy_state(walk: Any, source: Any, target: Any) -> Any:
+    return lambda walk, source, target: copy_words(slot_of(walk, source), slot_of(walk, target), walk.slot_size // 8)
+
+
+@helper
 def settle(walk: Any, ply: int) -> None:
     """The state at ply + 1 becomes the one at this ply: the game advances, and the path does not grow."""
-    walk.states[ply] = walk.states[ply + 1]
-    copy_words(slot_of(walk, ply + 1), slot_of(walk, ply), HEAD // 8)
-
-
-@twin(settle)
-def _settle(walk: Any, ply: Any) -> Any:
-    return lambda walk, ply: copy_words(slot_of(walk, ply + 1), slot_of(walk, ply), walk.slot_size // 8)
+    copy_state(walk, ply + 1, ply)
 
 
 @helper

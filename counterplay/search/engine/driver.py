@@ -195,17 +195,17 @@ def _phase(task: Task[EngineOptions], tools: EngineTools) -> Phase | None:
 
 def _walk(task: Task[EngineOptions]) -> Walk:
     """A thread's walk, with the root in place."""
-    walk = open_walk(task.game, ws.MAX_PLY + 2, _entries(task.game))
+    walk = open_walk(task.game, ws.MAX_PLY + 2, engine_entries(task.game))
     walk.place(task.state)
     return walk
 
 
 def scale_of_game(game: Game, compiled: bool = True) -> GameScale:
     """The spreads of a game, as the engine measures its margins."""
-    return scale_of(game, _entries(game), compiled)
+    return scale_of(game, engine_entries(game), compiled)
 
 
-def _entries(game: Game) -> tuple[str, ...]:
+def engine_entries(game: Game) -> tuple[str, ...]:
     """The entry points that the engine calls besides `step`."""
     offered = {"passable": game.can_skip, "exchange": overrides(game, "exchange"), "structure": game.structure_parts > 0}
     return ("expand", "final", "estimate", *(name for name, is_offered in offered.items() if is_offered))

@@ -26,6 +26,7 @@ from counterplay.boards.sets.sliding_attacks import BETWEEN, BISHOP_RAY, RAYS, R
 from counterplay.core import Diagram, state_key
 from counterplay.games.chess_like.chess import chess_evaluation
 from counterplay.games.chess_like.chess.chess_board import (
+    CASTLING_HOMES,
     CASTLING_KEYS,
     FILE_KEYS,
     KEPT_RIGHTS,
@@ -296,6 +297,21 @@ class Chess(ChessText):
         return count <= 3 or (count == 4 and one_bishop_each and popcount(s.bishops & DARK_SQUARES) != 1)
 
     # --- hints for searches ---
+    def planes(self, s: State) -> tuple[np.uint64, ...]:
+        """The mover's pieces from pawns to the king, the opponent's, rooks that may still castle, the en passant square."""
+        own, theirs = (s.white, s.black) if s.turn == WHITE else (s.black, s.white)
+        castling, passed = EMPTY, EMPTY
+        for right in range(len(CASTLING_HOMES)):
+            if s.castling >> right & 1:
+                castling |= bit(CASTLING_HOMES[right][1])
+        if s.en_passant != NO_SQUARE:
+            passed = bit(s.en_passant)
+        return (
+            s.pawns & own, s.knights & own, s.bishops & own, s.rooks & own, s.queens & own, s.kings & own,
+            s.pawns & theirs, s.knights & theirs, s.bishops & theirs, s.rooks & theirs, s.queens & theirs, s.kings & theirs,
+            castling, passed,
+        )  # fmt: skip
+
     def evaluate(self, s: State, p: int) -> float:
         white = chess_evaluation.estimate(s, self.phase_weights)
         return white if p == WHITE else -white
