@@ -65,7 +65,7 @@ bench: $(INSTALLED) ## measure against the references, write bench/RESULTS.md
 	$(BIN)/python -m bench
 
 docs: $(INSTALLED) ## these documents as a site that works offline, in .cache/site
-	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --quiet --strict
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "open .cache/site/index.html"
 
 dist: $(INSTALLED) ## wheel and sdist, installed into an empty environment and tried

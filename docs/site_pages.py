@@ -31,6 +31,7 @@ REFERENCE = {
 }
 NOTEBOOKS = "examples"
 OPTIONAL = ("data.md", "interop.md", "records.md")  # shown among the manual's pages where they are there
+SHIM, OWN_SHIM = "https://unpkg.com/iframe-worker/shim", "iframe-worker.js"  # lets the search work from a folder
 BOARD = 360  # pixels
 TRAITS = (("chance", "with chance"), ("hidden", "with hidden information"))
 
@@ -42,7 +43,18 @@ def on_config(config: Any) -> Any:
         path = ROOT / "docs" / name
         if path.is_file() and not any(name in entry.values() for entry in manual):
             manual.append({_title(path.read_text(encoding="utf-8")): name})
+    games = next(part for part in config["nav"] if "The games" in part)
+    games["The games"] = ["games/index.md", *_games_by_family()]
     return config
+
+
+def _games_by_family() -> list[dict[str, list[dict[str, str]]]]:
+    """The pages of the games in the navigation."""
+    families: dict[str, list[dict[str, str]]] = {}
+    for name in game_names():
+        game = game_class(name)()
+        families.setdefault(family_title(game.family), []).append({game.title_text: f"games/{name}.md"})
+    return [{family: families[family]} for family in sorted(families)]
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -72,6 +84,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         markdown = markdown.replace(f"]({depth}../{source}", f"]({depth}{name}")
     markdown = markdown.replace(f"]({depth}../{NOTEBOOKS}/", f"]({depth}{NOTEBOOKS}/")
     return re.sub(r"^(```+)(\w+) file=(\S+)$", r'\1 { .\2 title="\3" }', markdown, flags=re.M)
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """The one script that the theme would fetch from elsewhere comes with the site."""
+    return output.replace(f'src="{SHIM}"', f'src="{"../" * page.file.dest_uri.count("/")}{OWN_SHIM}"')
 
 
 def _links_from_root(text: str, source: str) -> str:

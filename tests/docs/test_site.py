@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import yaml
@@ -72,6 +73,10 @@ def test_a_game_has_a_page_made_from_its_class() -> None:
 
 def test_nothing_comes_from_elsewhere() -> None:
     """Would catch fonts or scripts that a site without a network would wait for."""
+    deep = SimpleNamespace(file=SimpleNamespace(dest_uri="games/chess.html"))
+    fetched = f'<script src="{site_pages.SHIM}"></script>'
+    assert site_pages.on_post_page(fetched, page=deep) == '<script src="../iframe-worker.js"></script>'
+    assert (ROOT / "docs" / site_pages.OWN_SHIM).exists()
     assert CONFIG["theme"]["font"] is False and "offline" in CONFIG["plugins"] and not CONFIG.get("extra_javascript")
 
 
