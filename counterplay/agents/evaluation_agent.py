@@ -24,7 +24,7 @@ class EvaluationAgent(SearchAgent):
     def refuse(self, game: Game) -> None:
         """Positions must mean the same in both games: one class derives from the other, and the parameters agree."""
         if not isinstance(self.game, type(game)) and not isinstance(game, type(self.game)):
-            raise BadParameter(f"{self.name} estimates {self.game.title_text}, and {game.title_text} is played")
+            raise BadParameter(f"{self.name} is no version of {game.title_text}, which is played")
         theirs = {name: value for name, value in game.parameters.items() if name not in type(game).tunables}
         for name, value in theirs.items():
             if name in self.game.parameters and not states_equal(self.game.parameters[name], value):

@@ -38,7 +38,7 @@ def test_it_decides_by_its_own_estimate() -> None:
 
 def test_another_game_is_refused() -> None:
     """Would catch an agent that plays a game by the rules of another."""
-    with pytest.raises(BadParameter, match="Fond estimates Nim, and Tic-tac-toe is played"):
+    with pytest.raises(BadParameter, match="Fond is no version of Tic-tac-toe, which is played"):
         refuse_misfit(EvaluationAgent(Fond()), make_game("tic_tac_toe"))
     with pytest.raises(BadParameter, match="Fond has heaps="):
         refuse_misfit(EvaluationAgent(Fond((1, 2))), make_game("nim:heaps=3-5-7"))

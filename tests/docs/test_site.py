@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 import counterplay
-from counterplay.games.catalogue import game_class, game_names
+from counterplay.games.catalogue import game_class
 from docs import site_pages
 
 ROOT = Path(__file__).parent.parent.parent
@@ -66,9 +66,8 @@ def test_a_game_has_a_page_made_from_its_class() -> None:
         page = site_pages.game_page(game)
         assert page.startswith(f"# {game.title_text}\n") and "<svg" in page and game.rules.strip() in page
         assert all(f"`{other}`" in page for other in game.presets)
-    assert all(
-        f"]({name}.md)" in site_pages.games_index([game_class(name)() for name in game_names()]) for name in game_names()
-    )
+    listed = site_pages.games_index([game_class(name)() for name in ("chess", "pig", "mnk")])
+    assert "3 games" in listed and all(f"]({name}.md)" in listed for name in ("chess", "pig", "mnk"))
 
 
 def test_nothing_comes_from_elsewhere() -> None:

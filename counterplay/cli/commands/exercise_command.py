@@ -207,7 +207,12 @@ def grade(
 )
 @click.option("--seed", type=click.IntRange(0, 2**32), default=0, show_default=True, metavar="N", help="Of the first tree.")
 @click.option(
-    "--seconds", type=float, default=SECONDS, show_default=True, metavar="T", help="For all trees of one file together."
+    "--seconds",
+    type=float,
+    default=SECONDS,
+    show_default=True,
+    metavar="T",
+    help="Of processor time, for all trees of one file together.",
 )
 @click.option("--memory", type=float, default=MEMORY_MB, show_default=True, metavar="MB", help="For each file.")
 @csv_option

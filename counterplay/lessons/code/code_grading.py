@@ -30,10 +30,11 @@ from counterplay.lessons.exercises.student_answers import same_number
 from counterplay.lessons.trees.tree_game import TreeGame, leaf_text
 from counterplay.lessons.trees.tree_text import write_tree
 
-SEEDS, SECONDS, MEMORY_MB = 30, 10.0, 512.0  # usual: trees, seconds for all of them together, memory
+SEEDS, SECONDS, MEMORY_MB = 30, 10.0, 512.0  # usual: trees, seconds of processor time for all of them together, memory
 MOST_SEEDS = 1000
 STARTING = 30.0  # seconds that Python itself may take to start, on a busy machine
-ALARM = getattr(signal, "SIGALRM", 0)  # by which the process ends itself when its time is up
+ALARM = getattr(signal, "SIGPROF", 0)  # by which the process ends itself when its processor time is up
+PATIENCE = 3.0  # times the limit, by the clock: for those who wait instead of working
 SHOWN_LEAVES = 8  # of an order of leaves, before the rest is left out
 
 
@@ -143,7 +144,7 @@ def grade_code(
     seconds: float = SECONDS,
     memory_mb: float = MEMORY_MB,
 ) -> CodeGrade:
-    """Run the function in a student's file on the trees of some seeds, within so many seconds in all, and compare."""
+    """Run the function in a student's file on the trees of some seeds, within so many seconds of processor time, and compare."""
     asked, where = find_task(task), Path(path)
     if not 1 <= len(seeds) <= MOST_SEEDS:
         raise BadParameter(f"code is graded on 1 to {MOST_SEEDS} trees, not {len(seeds)}")
@@ -195,7 +196,7 @@ def _run(
         stay = before_leaving(lambda: _kill(process))
         ended = "it ends the process"
         try:
-            process.communicate(asked, timeout=seconds + STARTING)
+            process.communicate(asked, timeout=PATIENCE * seconds + STARTING)
             late = process.returncode == -ALARM
         except subprocess.TimeoutExpired:
             late = True
