@@ -144,7 +144,7 @@ def grade_code(
     seconds: float = SECONDS,
     memory_mb: float = MEMORY_MB,
 ) -> CodeGrade:
-    """Run the function in a student's file on the trees of some seeds, within so many seconds of processor time, and compare."""
+    """Run the function in a student's file on the trees of some seeds, within a limit of processor time, and compare."""
     asked, where = find_task(task), Path(path)
     if not 1 <= len(seeds) <= MOST_SEEDS:
         raise BadParameter(f"code is graded on 1 to {MOST_SEEDS} trees, not {len(seeds)}")
