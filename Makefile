@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 WORKERS ?= $(shell echo $$(( 2 * $$(nproc 2>/dev/null || echo 2) )))
 unexport PYTHONDONTWRITEBYTECODE # where it is set, every process would compile every module anew, tests included
 
-.PHONY: help install studio test lint types layers kernels unit browser bench clean
+.PHONY: help install studio test lint types layers kernels unit browser bench docs dist clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -64,5 +64,12 @@ unit: $(INSTALLED) browser
 bench: $(INSTALLED) ## measure against the references, write bench/RESULTS.md
 	$(BIN)/python -m bench
 
+docs: $(INSTALLED) ## these documents as a site that works offline, in .cache/site
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "open .cache/site/index.html"
+
+dist: $(INSTALLED) ## wheel and sdist, installed into an empty environment and tried
+	$(BIN)/python -m release.check_distribution
+
 clean: ## remove what was made
-	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

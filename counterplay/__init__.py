@@ -36,6 +36,7 @@ from counterplay.games import game_names, make_game
 from counterplay.gears import bits, helper, kernel
 from counterplay.search import Search, algorithm_names, search_position, stream_position
 from counterplay.search.decision_process import DecisionProcess
+from counterplay.search.grown.tree_growth import search_tree
 from counterplay.search.opponent_model import OpponentModel
 from counterplay.search.textbook.tracing import trace_search
 from counterplay.search.user_searches import search_algorithm
@@ -82,6 +83,7 @@ __all__ = [
     "scene_text",
     "search_algorithm",
     "search_position",
+    "search_tree",
     "solve_position",
     "state_key",
     "stream_position",

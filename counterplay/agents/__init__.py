@@ -2,6 +2,7 @@
 
 from counterplay.agents.agent import Agent, AgentError, RandomAgent, SearchAgent, refuse_misfit
 from counterplay.agents.agent_names import agent_names, make_agent
+from counterplay.agents.evaluation_agent import EvaluationAgent
 from counterplay.agents.levels import LEVELS, LevelAgent
 from counterplay.agents.time_control import Clock, TimeControl
 
@@ -10,6 +11,7 @@ __all__ = [
     "Agent",
     "AgentError",
     "Clock",
+    "EvaluationAgent",
     "LevelAgent",
     "RandomAgent",
     "SearchAgent",

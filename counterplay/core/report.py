@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from counterplay.core.game import Game
     from counterplay.core.position import Position
+    from counterplay.core.text.result_table import ResultTable
 
 
 class Bound(Enum):
@@ -116,6 +117,12 @@ class Report:
     def nodes_per_second(self) -> float:
         """Speed; 0 where the clock did not advance."""
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def table(self) -> ResultTable:
+        """The candidate moves, best first: value, work, and the play that follows; `lines=` says how many a search reports."""
+        from counterplay.core.text.report_words import report_table  # that module imports this one
+
+        return report_table(self)
 
     def __str__(self) -> str:
         from counterplay.core.text.report_words import report_text  # that module imports this one

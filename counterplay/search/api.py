@@ -29,7 +29,8 @@ DEFAULT_LIMIT = Limit(seconds=1.0)
 SEARCHES: tuple[AnyAlgorithm, ...] = (ENGINE, STAR1, STAR2, MCTS, *(form.algorithm for form in FORMS))
 ALGORITHMS = {algorithm.name: algorithm for algorithm in SEARCHES}
 AUTO = ("engine", "star2", "expectimax", "max_n")  # the first that takes the game
-COMMON_OPTIONS: Mapping[str, Kind] = {"lines": whole(1, MOST_ACTIONS), "threads": THREADS, "seed": WHOLE}
+LINES = whole(1, MOST_ACTIONS).or_word("all", MOST_ACTIONS)  # candidate actions to report
+COMMON_OPTIONS: Mapping[str, Kind] = {"lines": LINES, "threads": THREADS, "seed": WHOLE}
 PATIENCE = NUMBER.optional
 Choice = str | AnyAlgorithm | Callable[..., Any]  # a name, an algorithm, or a function marked as one
 
@@ -77,7 +78,8 @@ class Search:
     """A search of one position. Making it checks what is asked; `reports` or `result` runs it, once.
 
     position is where to search (its history counts for repetition). algorithm is a name, `auto`, or a function marked
-    `@search_algorithm`. Options: lines (how many candidate actions), threads, seed, and what the algorithm itself takes.
+    `@search_algorithm`. Options: lines (how many candidate actions, or "all"), threads, seed, and what the algorithm itself
+    takes.
 
     game may be the position's game with other weights. patience: seconds after which, while the game is still being
     compiled, an answer of the interpreted gear will do. on_ready is called when everything is compiled.

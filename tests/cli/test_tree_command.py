@@ -72,7 +72,7 @@ def test_options_of_the_forms(run: Callable[..., Result]) -> None:
         (("[3,x]",), ("at 2", "'x'")),
         (("nothing-there",), ("no file 'nothing-there'",)),
         (("",), ("empty",)),
-        ((TWO_PLY, "-a", "engine"), ("cannot be traced", "minimax")),
+        ((TWO_PLY, "-a", "star2"), ("cannot be traced", "minimax")),
         ((TWO_PLY, "-a", "foo"), ("no algorithm 'foo'",)),
         ((TWO_PLY, "-a", "expectimax"), ("expectimax", "needs a game for 1", "2 players")),
         ((TWO_PLY, "-d", "0"), ("--depth",)),

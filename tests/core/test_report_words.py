@@ -50,9 +50,12 @@ def test_a_value_keeps_its_unit_for_the_other_player() -> None:
 
 
 def test_a_report_names_its_moves() -> None:
-    """Would catch numbers of actions where names are known, or a text of several lines."""
+    """Would catch numbers of actions where names are known, or a table where there is one line to show."""
     report = report_on("chess", Value(0.0022, 0), moves=("e4", "e5", "Nf3"))
-    assert str(report) == "e4 (+0.22), found by engine, depth 8, 12,345 nodes: e4 e5 Nf3"
+    assert str(report).splitlines()[0] == "e4 (+0.22), found by engine, depth 8, 12,345 nodes: e4 e5 Nf3"
+    assert [row[:2] for row in report.table().rows] == [("e4", "+0.22"), ("Nh3", "+0.22")] and str(report).endswith(
+        "\n" + str(report.table())
+    )
     assert "value in pawns" in report._repr_html_() and "<td style='text-align:left'>e4 e5 Nf3</td>" in report._repr_html_()
     assert "500 playouts" in str(report_on("chess", Value(0.3, 0), 500))
     bare = Report(7, Value(0.5, 0), (7, 9), "engine")
@@ -62,7 +65,7 @@ def test_a_report_names_its_moves() -> None:
 def test_long_lines_are_cut() -> None:
     """Would catch a table in a notebook that is as wide as the longest line of play."""
     report = report_on("connect_four", Value(0.12, 0), moves=tuple("4444445555556"))
-    assert str(report).endswith(": 4 4 4 4 4 4 5 5 5 5 5 5 ...")
+    assert str(report).splitlines()[0].endswith(": 4 4 4 4 4 4 5 5 5 5 5 5 ...")
 
 
 def test_searches_hand_out_reports_that_know_their_game() -> None:

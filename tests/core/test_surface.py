@@ -49,6 +49,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "scene_text",
         "search_algorithm",
         "search_position",
+        "search_tree",
         "solve_position",
         "state_key",
         "stream_position",

@@ -1,6 +1,6 @@
 """Commands of counterplay in copies of one process, so that what they import is imported once: words in, exit codes out.
 
-Each line of the input is a JSON list of words; what the command says goes to the file `said` in the working directory.
+Each line of the input is a JSON list: a working directory, then the words. What the command says goes to the file `said` there.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ if __name__ == "__main__":
     for line in sys.stdin:
         copy = os.fork()
         if copy == 0:
-            become(json.loads(line))
+            folder, *words = json.loads(line)
+            os.chdir(folder)
+            become(words)
             sys.exit()
         print(os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]), flush=True)

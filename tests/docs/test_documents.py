@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -14,7 +15,7 @@ import pytest
 
 RUN = Path(__file__).with_name("run_commands.py")
 ROOT = Path(__file__).parent.parent.parent
-DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md")])
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")])
 # Fetching and making are what runs this test in the first place.
 NOT_RUN = ("git ", "cd ", "make", "pip ")
 
@@ -24,18 +25,30 @@ def blocks(document: Path, language: str) -> list[str]:
 
 
 def with_files(document: Path, folder: Path) -> None:
-    """Files that a document shows as ```python file=NAME are there when its commands run."""
+    """Files that a document shows as ```python file=NAME (or text, or markdown) are there when its commands run."""
     for name, content in shown_files(document):
         (folder / name).write_text(content, encoding="utf-8")
 
 
 def shown_files(document: Path) -> list[tuple[str, str]]:
-    return re.findall(r"^```python file=(\S+)\n(.*?)^```", document.read_text(encoding="utf-8"), re.S | re.M)
+    found = re.findall(
+        r"^(```+)(?:python|text|markdown) file=(\S+)\n(.*?)^\1$", document.read_text(encoding="utf-8"), re.S | re.M
+    )
+    return [(name, content) for _, name, content in found]
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[subprocess.Popen[str]]:
+    """One process that has imported everything, for all documents: each command is a copy of it."""
+    with subprocess.Popen([sys.executable, str(RUN)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:
+        yield running
+        assert running.stdin is not None
+        running.stdin.close()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: str(d.relative_to(ROOT)))
-def test_commands_run_as_shown(document: Path, tmp_path: Path) -> None:
+def test_commands_run_as_shown(document: Path, tmp_path: Path, runner: subprocess.Popen[str]) -> None:
     """Catches a command, an option or a file in a document that no longer exists or fails."""
     lines = [line[2:] for block in blocks(document, "console") for line in block.splitlines() if line.startswith("$ ")]
     commands = [shlex.split(line) for line in lines if not line.startswith(NOT_RUN)]
@@ -43,14 +56,10 @@ def test_commands_run_as_shown(document: Path, tmp_path: Path) -> None:
         pytest.skip("it shows none")
     assert {words[0] for words in commands} == {"counterplay"}
     with_files(document, tmp_path)
-    with subprocess.Popen(
-        [sys.executable, str(RUN)], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as running:
-        assert running.stdin is not None and running.stdout is not None
-        for words in commands:
-            print(json.dumps(words), file=running.stdin, flush=True)
-            assert running.stdout.readline() == "0\n", f"{shlex.join(words)}\n{(tmp_path / 'said').read_text()}"
-        running.stdin.close()
+    assert runner.stdin is not None and runner.stdout is not None
+    for words in commands:
+        print(json.dumps([str(tmp_path), *words]), file=runner.stdin, flush=True)
+        assert runner.stdout.readline() == "0\n", f"{shlex.join(words)}\n{(tmp_path / 'said').read_text()}"
 
 
 @pytest.mark.slow
@@ -59,6 +68,7 @@ def test_python_runs_as_shown(document: Path, tmp_path: Path, monkeypatch: pytes
     """Catches an example that no longer works; the blocks of a document run one after the other."""
     with_files(document, tmp_path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)  # a block may import a file that the document shows
     module = ModuleType("document")
     monkeypatch.setitem(sys.modules, "document", module)  # a kernel belongs to a module that can be found
     for block in blocks(document, "python"):

@@ -16,7 +16,15 @@ PATIENCE = 300  # seconds for a cell, on a busy machine with nothing compiled ye
 
 def test_they_are_all_there() -> None:
     """A notebook that got lost."""
-    subjects = ("first_steps", "your_own_game", "alpha_beta_step_by_step", "chance", "many_players", "decision_processes")
+    subjects = (
+        "first_steps",
+        "your_own_game",
+        "alpha_beta_step_by_step",
+        "chance",
+        "many_players",
+        "decision_processes",
+        "class_exercise",
+    )
     assert [path.stem.partition("_")[2] for path in NOTEBOOKS] == list(subjects)
 
 
@@ -41,3 +49,15 @@ def test_they_run(path: Path, tmp_path: Path) -> None:
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     assert len(shown) >= 4
     assert not [output for output in shown if output.output_type == "error"]
+
+
+def test_the_assignment_is_nbgraders() -> None:
+    """An assignment whose tests have no points, whose solution students could read, or whose questions they could change."""
+    cells = nbformat.read(EXAMPLES / "07_class_exercise.ipynb", as_version=4).cells
+    marks = [cell.metadata.nbgrader for cell in cells if "nbgrader" in cell.metadata]
+    assert len({mark.grade_id for mark in marks}) == len(marks) and sum(mark.get("points", 0) for mark in marks) == 12
+    for cell in cells:
+        if "BEGIN SOLUTION" in cell.source:
+            assert cell.metadata.nbgrader.solution and not cell.metadata.nbgrader.locked and "END SOLUTION" in cell.source
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            assert cell.metadata.nbgrader.locked and "assert" in cell.source

@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from counterplay.arena.counting.likelihood import evidence
 from counterplay.arena.counting.sign_flips import tail_of_equals
 from counterplay.arena.game_record import GameRecord
+
+if TYPE_CHECKING:
+    from counterplay.core.text.result_table import ResultTable
 
 NORMAL_95 = 1.959963984540054  # standard deviations that hold 95 % of a normal distribution
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of two games with sides swapped, per game
@@ -69,6 +73,29 @@ class Standing:
             return 0.5
         tail = tail_of_equals(self.counts, self.values)
         return 1.0 - tail if self.round_score > 0.5 else tail
+
+    def reversed(self) -> Standing:
+        """The same match from B's side."""
+        return replace(
+            self,
+            wins=self.losses,
+            losses=self.wins,
+            points=self.games - self.points,
+            counts=self.counts[::-1],
+            values=tuple(1.0 - value for value in self.values[::-1]),
+        )
+
+    def table(self, names: tuple[str, str] = ("A", "B")) -> ResultTable:
+        """A row for each of the two, each seen from its own side."""
+        from counterplay.arena.contest_tables import standing_table  # that module imports this one
+
+        return standing_table(self, names)
+
+    def __str__(self) -> str:
+        return sentence(self)
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
 
 def score_interval(counts: Sequence[int], values: Sequence[float]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from counterplay.agents import TimeControl
 from counterplay.arena.contest_store import Store, StoredContest
+from counterplay.arena.contest_tables import contest_table, games_table
 from counterplay.arena.counting.match_statistics import PAIR_SCORES, Standing, standing
 from counterplay.arena.counting.sprt import Sprt
 from counterplay.arena.game_record import GameRecord
@@ -19,6 +20,7 @@ from counterplay.arena.playing.openings import given_openings, parse_openings
 from counterplay.arena.playing.referee import Job, dismiss, try_out
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core import BadParameter, Game
+from counterplay.core.text.result_table import ResultTable
 from counterplay.games import make_game
 
 Tell = Callable[["Contest"], None]
@@ -194,6 +196,20 @@ class Contest:
     def standing(self, pairing: tuple[int, int] = (0, 1)) -> Standing:
         """How two entrants stand against each other."""
         return standing((r for r in self.counted if r.pairing == pairing), self.games_per_round)
+
+    def table(self) -> ResultTable:
+        """How it stands: the two agents of a match, or the cross table of a tournament, the strongest first."""
+        return contest_table(self)
+
+    def games_table(self) -> ResultTable:
+        """The games that count, one a row; `.csv()` and `.records()` hand them on."""
+        return games_table(self)
+
+    def __str__(self) -> str:
+        return str(self.table())
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
     def _test(self) -> None:
         """Go through the rounds in order, as far as all games of them are there, until the test decides."""

@@ -140,15 +140,16 @@ def _absolute(name: str) -> str:
 
 
 def pickled_text(thing: Any, what: str) -> str:
-    """The object in base64; its class comes along where another process could not import it."""
+    """The object in base64; its class, and those of what it holds, come along where another process could not import them."""
     from joblib.externals.loky.cloudpickle_wrapper import dumps
 
     pickler: Any = sys.modules[dumps.__module__]  # cloudpickle itself, wherever joblib has it from
-    name = thing.__module__ if hasattr(thing, "__qualname__") else type(thing).__module__
-    module = sys.modules.get(name)
-    by_value = module is not None and name != "__main__" and PathFinder.find_spec(name.partition(".")[0]) is None
+    held = {} if hasattr(thing, "__qualname__") else getattr(thing, "__dict__", {})
+    names = {thing.__module__ if hasattr(thing, "__qualname__") else type(thing).__module__}
+    names |= {type(value).__module__ for value in held.values()}  # a game of one's own, which the agent searches
+    by_value = [sys.modules[name] for name in sorted(names) if _only_here(name)]
     try:
-        if by_value:
+        for module in by_value:
             pickler.register_pickle_by_value(module)
         return base64.b64encode(dumps(thing)).decode("ascii")
     except Exception as error:
@@ -156,5 +157,12 @@ def pickled_text(thing: Any, what: str) -> str:
             f"{what} cannot be sent to the process that plays: {describe(error)}; put it into a file and give its path"
         ) from None
     finally:
-        if by_value:
+        for module in by_value:
             pickler.unregister_pickle_by_value(module)
+
+
+def _only_here(name: str) -> bool:
+    """Whether a module is loaded that another process could not find; that of the main program is always sent along."""
+    first = name.partition(".")[0]
+    known = name == "__main__" or first in sys.stdlib_module_names or PathFinder.find_spec(first) is not None
+    return name in sys.modules and not known

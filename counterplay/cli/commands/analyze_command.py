@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.live import Live
@@ -22,6 +23,18 @@ from counterplay.search import Search
 from counterplay.search.algorithm import AnyAlgorithm
 
 LONGEST_LINE = 12  # actions of a variation that are shown
+ALL = "all"
+
+
+class Lines(click.IntRange):
+    """How many actions to show: a number, or all of them."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 50)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, or the word, which every search understands."""
+        return ALL if value == ALL else super().convert(value, param, ctx)
 
 
 @click.command()
@@ -30,7 +43,13 @@ LONGEST_LINE = 12  # actions of a variation that are shown
 @limit_options
 @gear_option
 @click.option(
-    "--lines", "-l", type=click.IntRange(1, 50), default=1, show_default=True, metavar="N", help="Show the N best actions."
+    "--lines",
+    "-l",
+    type=Lines(),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Show the N best actions; 'all' shows every one.",
 )
 @click.option(
     "--threads",
@@ -50,7 +69,7 @@ def analyze(
     nodes: int | None,
     playouts: int | None,
     algorithm: str | AnyAlgorithm,
-    lines: int,
+    lines: int | str,
     threads: int,
     weights: Path | None,
 ) -> None:

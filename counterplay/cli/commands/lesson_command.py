@@ -6,14 +6,20 @@ from pathlib import Path
 
 import click
 from rich import box
+from rich.markdown import Markdown
 from rich.table import Table as RichTable
 
 from counterplay.cli.console import err, out, remark, say
-from counterplay.core import BadParameter
+from counterplay.core import BadParameter, Position
 from counterplay.core.files.atomic_file import write_whole
+from counterplay.draw import scene_text
+from counterplay.lessons.telling.walkthrough_model import Walkthrough
+from counterplay.lessons.trees.tree_text import write_tree
 from counterplay.lessons.worked import LESSONS, Content, find_lesson
 from counterplay.lessons.worked.page import lesson_page
+from counterplay.lessons.written.lesson_file import load_lesson
 
+MARKDOWN = (".md", ".markdown")
 WIDTH = 100  # columns of running text at most
 FEW_STEPS = 40  # of a search that are told without being asked for
 
@@ -29,9 +35,15 @@ FEW_STEPS = 40  # of a search that are told without being asked for
 )
 @click.option("--svg", metavar="FILE", type=click.Path(path_type=Path), help="Also write the picture or plot.")
 def lesson(name: str | None, steps: bool, html: Path | None, svg: Path | None) -> None:
-    """Show a worked example, computed as you watch; without NAME, list all of them."""
+    """Show a worked example, computed as you watch; without NAME, list all of them.
+
+    NAME may also be a Markdown file of your own, with trees, positions, searches and exercises in it.
+    """
     if name is None:
         _list()
+        return
+    if name.lower().endswith(MARKDOWN):
+        _written(Path(name), steps, html, svg)
         return
     chosen = find_lesson(name)
     with err.status(f"working out {chosen.title}") as status:
@@ -45,6 +57,31 @@ def lesson(name: str | None, steps: bool, html: Path | None, svg: Path | None) -
     say(chosen.title, "bold")
     say(chosen.about, "dim")
     _show(content, steps)
+
+
+def _written(path: Path, steps: bool, html: Path | None, svg: Path | None) -> None:
+    """A lesson from a file."""
+    if svg is not None:
+        raise BadParameter("--svg goes with the lessons that are built in; --html writes a page of this one")
+    with err.status(f"working out {path.name}"):
+        lesson = load_lesson(path)
+    if html is not None:
+        write_whole(html, lesson.html())
+        remark(f"wrote {html}")
+    for part in lesson.parts:
+        say("")
+        if isinstance(part, str):
+            out.print(Markdown(part), width=min(out.width, WIDTH))
+        elif isinstance(part, Position):
+            say(scene_text(part.scene()))
+        elif isinstance(part, Walkthrough):
+            out.print(part.terminal())
+            if steps:
+                say(part.text())
+        else:
+            say(part.title, "bold")
+            out.print(part.question, width=min(out.width, WIDTH), markup=False)
+            say(write_tree(part.game).rstrip())
 
 
 def _list() -> None:

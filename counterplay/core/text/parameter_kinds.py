@@ -50,6 +50,17 @@ class Kind:
             plain=lambda value: None if value is None else self.plain(value),
         )
 
+    def or_word(self, word: str, stands_for: Any) -> Kind:
+        """The same kind, where one word may be written instead of a value."""
+        parse = self.parse
+        return replace(
+            self,
+            wanted=f"{self.wanted} or '{word}'",
+            accepts=lambda value: (isinstance(value, str) and value == word) or self.accepts(value),
+            plain=lambda value: stands_for if isinstance(value, str) and value == word else self.plain(value),
+            parse=None if parse is None else lambda text: stands_for if text == word else parse(text),
+        )
+
 
 def shown(value: object) -> str:
     """A value as an error repeats it, shortened; Python itself refuses to write a number of thousands of digits."""

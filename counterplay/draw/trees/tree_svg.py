@@ -209,7 +209,7 @@ def _edge(parent: TreeNode, node: TreeNode, frame: TreeFrame) -> str:
     y1 -= 0.0 if frame.windows or parent.shape == "min" else ROOF
     above_box = {"max": ROOF, "chance": 2.0}.get(node.shape, 0.0)
     arrives = 0.0 if node.label else frame.box_top - above_box
-    if node.board or node.shape == "fold":
+    if (node.board and not node.label) or node.shape == "fold":  # a name stands above the board
         arrives = frame.top + PAPER
     x2, y2 = node.x, node.y + arrives
     line = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'

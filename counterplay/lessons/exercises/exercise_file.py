@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from counterplay.core import BadNotation, CounterplayError
-from counterplay.core.files.user_file import read_user_text
-from counterplay.lessons.exercises.exercise_makers import Exercise, exercise_from
+from counterplay.core.files.user_file import quoted, quoted_path, read_user_text
+from counterplay.lessons.exercises.exercise_makers import Exercise
+from counterplay.lessons.exercises.own_exercises import any_exercise_from
 from counterplay.lessons.trees.tree_text import write_tree
 
 FORMAT = "counterplay exercise 1"
 LARGEST_FILE = 1_000_000  # characters
 
 
-def exercise_text(exercise: Exercise, answers: Mapping[str, str] | None = None) -> str:
+def exercise_text(exercise: Exercise, answers: Mapping[str, str] | None = None, student: str = "") -> str:
     """The file's text; answers are empty unless given."""
     given = answers or {}
     content = {
         "format": FORMAT,
+        "student": student,
         "exercise": exercise.parameters(),
         "question": exercise.question,
         "tree": write_tree(exercise.game).splitlines(),
@@ -29,8 +32,23 @@ def exercise_text(exercise: Exercise, answers: Mapping[str, str] | None = None) 
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
+@dataclass(frozen=True)
+class FilledIn:
+    """What stands in a file that was handed in."""
+
+    student: str  # "" where the file does not say
+    exercise: Exercise
+    answers: dict[str, Any]
+
+
 def read_exercise(path: Path) -> tuple[Exercise, dict[str, Any]]:
     """The exercise and the answers in a file; an error says what is wrong and where."""
+    read = read_submission(path)
+    return read.exercise, read.answers
+
+
+def read_submission(path: Path, key: Exercise | None = None) -> FilledIn:
+    """The same with the student's name; with a key, a file that asks anything else is refused."""
     text = read_user_text(path, advice=f"; `counterplay exercise new KIND {path}` makes one")
     if len(text) > LARGEST_FILE:
         raise BadNotation(f"'{path}' is no exercise: it has more than {LARGEST_FILE:,} characters")
@@ -38,10 +56,13 @@ def read_exercise(path: Path) -> tuple[Exercise, dict[str, Any]]:
     if content.get("format") != FORMAT:
         raise BadNotation(f'\'{path}\' is no exercise: it does not say "format": "{FORMAT}"')
     try:
-        exercise = exercise_from(content.get("exercise"))  # type: ignore[arg-type]
+        exercise = any_exercise_from(content.get("exercise"))
     except CounterplayError as error:
         raise BadNotation(f"'{path}', under \"exercise\": {error}") from None
-    return exercise, _answers(path, content, exercise)
+    if key is not None and exercise != key:
+        raise BadNotation(f"'{quoted_path(path)}' answers another exercise ({exercise.origin}), not the one of the key")
+    student = content.get("student")
+    return FilledIn(quoted(student.strip()) if isinstance(student, str) else "", exercise, _answers(path, content, exercise))
 
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:

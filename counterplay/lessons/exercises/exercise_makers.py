@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -119,14 +119,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A kind, a seed and sizes; everything else follows from them."""
+    """A kind of question about a tree; where the tree comes from, the subclasses say."""
 
     kind: str
-    seed: int
-    branching: int
-    depth: int
-    low: int
-    high: int
 
     @property
     def about(self) -> ExerciseKind:
@@ -143,17 +138,20 @@ class Exercise:
         """What is asked, exactly."""
         return self.about.question
 
+    @property
+    def origin(self) -> str:
+        """What it was made from, in a few words."""
+        return ", ".join(f"{name} {value}" for name, value in self.parameters().items())
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """A small picture for every node of the tree, where the nodes are positions of a game and pictures are at hand."""
+        return ()
+
     @cached_property
     def game(self) -> TreeGame:
-        """The tree: inner nodes are called A, B, C, ... level by level, leaves L1, L2, ... from left to right.
-
-        Where cuts are asked for, trees are drawn until there is one to be made.
-        """
-        for attempt in range(ATTEMPTS):
-            game = TreeGame(_grown(self, attempt))
-            if not self.cutting or tree_facts(game, self.about.algorithm).never_looked_at:
-                break
-        return game
+        """The tree, every node of which has a name."""
+        raise NotImplementedError
 
     @property
     def cutting(self) -> bool:
@@ -206,6 +204,29 @@ class Exercise:
         return asdict(self)
 
 
+@dataclass(frozen=True)
+class SeededExercise(Exercise):
+    """A kind, a seed and sizes; everything else follows from them."""
+
+    seed: int
+    branching: int
+    depth: int
+    low: int
+    high: int
+
+    @cached_property
+    def game(self) -> TreeGame:
+        """The tree: inner nodes are called A, B, C, ... level by level, leaves L1, L2, ... from left to right.
+
+        Where cuts are asked for, trees are drawn until there is one to be made.
+        """
+        for attempt in range(ATTEMPTS):
+            game = TreeGame(_grown(self, attempt))
+            if not self.cutting or tree_facts(game, self.about.algorithm).never_looked_at:
+                break
+        return game
+
+
 def answer_text(item: Item, facts: NodeFacts, tree: Tree) -> str:
     """What the search knew, in the words of an answer."""
     if item.kind in ("alpha", "beta"):
@@ -234,7 +255,7 @@ def make_exercise(
     depth: int | None = None,
     low: int | None = None,
     high: int | None = None,
-) -> Exercise:
+) -> SeededExercise:
     """An exercise; what is left out is usual for the kind, and a seed that is left out is drawn."""
     if kind not in KINDS:
         raise BadParameter(f"there is no kind of exercise '{kind}'; there are {', '.join(KINDS)}")
@@ -245,12 +266,12 @@ def make_exercise(
     for name, value in values.items():
         if isinstance(value, bool) or not isinstance(value, int):
             raise BadParameter(f"an exercise's {name} must be a whole number, not {value!r}")
-    exercise = Exercise(kind, **values)
+    exercise = SeededExercise(kind, **values)
     _check_sizes(exercise)
     return exercise
 
 
-def _check_sizes(e: Exercise) -> None:
+def _check_sizes(e: SeededExercise) -> None:
     if not -(2**63) <= e.seed < 2**63:
         raise BadParameter("an exercise's seed must fit 64 bits")
     if e.branching < 2 or (e.kind == "expectiminimax" and e.branching not in PROBABILITIES):
@@ -270,8 +291,8 @@ def _check_sizes(e: Exercise) -> None:
         )
 
 
-def exercise_from(parameters: Mapping[str, Any]) -> Exercise:
-    """The exercise that `Exercise.parameters` describes."""
+def exercise_from(parameters: Mapping[str, Any]) -> SeededExercise:
+    """The exercise that `SeededExercise.parameters` describes."""
     names = ("kind", "seed", "branching", "depth", "low", "high")
     if not isinstance(parameters, Mapping) or not isinstance(parameters.get("kind"), str):
         raise BadParameter(f"an exercise is described by {', '.join(names)}, and this one has no kind")
@@ -283,10 +304,10 @@ def exercise_from(parameters: Mapping[str, Any]) -> Exercise:
     return make_exercise(**parameters)
 
 
-def _grown(e: Exercise, attempt: int) -> dict[str, Any]:
+def _grown(e: SeededExercise, attempt: int) -> dict[str, Any]:
     """The tree with names, made level by level, so that letters run along the levels."""
     about, draw = e.about, random.Random(f"{e.kind} {e.seed} {e.branching} {e.depth} {attempt}")
-    inner, leaves = _letters(), iter(range(1, e.branching**e.depth + 1))
+    inner, leaves = letters(), iter(range(1, e.branching**e.depth + 1))
     root: dict[str, Any] = {"name": next(inner)}
     level = [root]
     for depth in range(e.depth):
@@ -308,7 +329,7 @@ def _grown(e: Exercise, attempt: int) -> dict[str, Any]:
     return root
 
 
-def _letters() -> Any:
+def letters() -> Iterator[str]:
     """A, B, ..., Z, AA, AB, ..."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     yield from alphabet

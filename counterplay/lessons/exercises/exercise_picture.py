@@ -9,6 +9,7 @@ from counterplay.draw.trees.tree_svg import VALUE_SIZE, Shape, TreeFrame, TreeNo
 from counterplay.lessons.exercises.exercise_makers import Exercise
 from counterplay.lessons.telling.tree_picture import picture
 from counterplay.lessons.telling.walkthrough import walkthrough
+from counterplay.lessons.telling.walkthrough_builder import board_size
 from counterplay.lessons.trees.tree_game import leaf_text
 from counterplay.lessons.trees.tree_nodes import Tree
 from counterplay.lessons.trees.tree_objects import player_word
@@ -23,14 +24,16 @@ def exercise_svg(exercise: Exercise, *, solved: bool = False, theme: Theme | Non
         walk = walkthrough(exercise.game, algorithm=exercise.about.algorithm)
         return picture(walk, len(walk.steps) - 1, theme=theme, legend=False)
     tree = exercise.tree
-    frame = TreeFrame(labels=True)
+    frame = TreeFrame(board_size(exercise.boards[0]) if exercise.boards else (0.0, 0.0), labels=True)
     widths = [ROOM if tree.counts[n] else max(30.0, text_width(leaf_text(tree, n), VALUE_SIZE) + 14) for n in range(len(tree))]
+    widths = [max(width, frame.board[0]) for width in widths]
     across = spread([list(tree.children(n)) if tree.counts[n] else [] for n in range(len(tree))], widths, GAP)
-    nodes = [_blank(tree, n, across[n], frame.level * tree.levels[n], widths[n]) for n in range(len(tree))]
-    return tree_svg(nodes, frame, title=f"{exercise.title}, exercise {exercise.seed}", theme=theme)
+    boards = exercise.boards or ("",) * len(tree)
+    nodes = [_blank(tree, n, across[n], frame.level * tree.levels[n], widths[n], boards[n]) for n in range(len(tree))]
+    return tree_svg(nodes, frame, title=f"{exercise.title}, {exercise.origin}", theme=theme)
 
 
-def _blank(tree: Tree, node: int, x: float, y: float, width: float) -> TreeNode:
+def _blank(tree: Tree, node: int, x: float, y: float, width: float, board: str) -> TreeNode:
     parent = tree.parents[node] if node else None
     by_chance = parent is not None and tree.movers[parent] == CHANCE
     value = "" if tree.counts[node] else leaf_text(tree, node)
@@ -43,7 +46,8 @@ def _blank(tree: Tree, node: int, x: float, y: float, width: float) -> TreeNode:
         shape=_shape(tree, node),
         player=max(tree.movers[node], 0),
         label=_label(tree, node),
-        action=f"{tree.probabilities[node]:g}" if by_chance else "",
+        action=f"{tree.actions[node]} {tree.probabilities[node]:g}".strip() if by_chance else tree.actions[node],
+        board=board,
         status="searched" if tree.counts[node] else "leaf",
         value=value,
         words=f"{tree.names[node]} {value}".strip(),

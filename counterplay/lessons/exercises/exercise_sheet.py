@@ -61,13 +61,12 @@ def sheet_html(exercises: Sequence[Exercise], *, solutions: bool = False, title:
 
 
 def _section(number: int, exercise: Exercise, solutions: bool) -> str:
-    made_from = ", ".join(f"{name} {value}" for name, value in exercise.parameters().items())
     answers = _window_table(exercise, solutions) if exercise.kind == "alpha_beta" else _boxes(exercise, solutions)
     svg = exercise_svg(exercise, solved=solutions, theme="light")
     width = float(svg.partition('width="')[2].partition('"')[0])
     return (
         f'<section class="{"wide" if width > PORTRAIT else "narrow"}"><h2>{number}. {html.escape(exercise.title)}</h2>'
-        f'<p class="origin">{html.escape(made_from)}; {len(exercise.items)} points</p>'
+        f'<p class="origin">{html.escape(exercise.origin)}; {len(exercise.items)} points</p>'
         f"<p>{html.escape(exercise.question)}</p><figure>{svg}</figure>{answers}"
         f"{_reasons(exercise) if solutions else ''}</section>"
     )

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from counterplay.core import BadParameter
+from counterplay.core.text.result_table import ResultTable
 from counterplay.lessons.exercises.answer_reasons import reason_for, why_looked_at
 from counterplay.lessons.exercises.exercise_makers import CUT, Exercise, Item
 from counterplay.lessons.exercises.student_answers import plain, read_number, read_tuple, same_number, says_cut, says_seen
@@ -57,6 +58,17 @@ class Grade:
     def as_json(self) -> dict[str, Any]:
         """For the studio and for files."""
         return {"score": self.score, "of": self.of, "items": [asdict(item) for item in self.items]}
+
+    def table(self, *, answers: bool = True) -> ResultTable:
+        """One item a row; without answers, neither the right ones nor the reasons, which lead to them."""
+        if not answers:  # "extra" would say that the node is not cut off
+            marks = [(i.id, "wrong" if i.verdict == "extra" else i.verdict, i.given) for i in self.items]
+            return ResultTable.of(("item", "verdict", "answer"), marks, f"{self.score} of {self.of}")
+        rows = [(i.id, i.verdict, i.given, i.right, i.reason) for i in self.items]
+        return ResultTable.of(("item", "verdict", "answer", "right", "reason"), rows, f"{self.score} of {self.of}")
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
     def __str__(self) -> str:
         lines = [f"{self.score} of {self.of}"]

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from counterplay.core import BadParameter
+from counterplay.core.text.result_table import ResultTable
 from counterplay.draw.colours.palette import Theme
 from counterplay.lessons.telling.tree_page import Framed, page
 from counterplay.lessons.telling.tree_picture import picture
@@ -109,6 +110,23 @@ class Walkthrough:
     def text(self) -> str:
         """All steps, one a line."""
         return "\n".join(f"{step.number:>4}  {step.text}{f' {step.reason}' if step.reason else ''}" for step in self.steps)
+
+    def table(self) -> ResultTable:
+        """The steps, one a row: where, what happened, the window and the value so far."""
+        names: dict[int, str] = {}
+        for node in self.nodes:  # parents stand before their children
+            way = "" if node.parent is None else names[node.parent].removeprefix("root")
+            names[node.id] = node.label or f"{way} {node.name}".strip() or "root"
+        rows = [
+            (step.number, names.get(step.node, ""), step.kind, step.alpha, step.beta, step.bound + step.value, step.reason)
+            for step in self.steps
+        ]
+        return ResultTable.of(("step", "node", "what", "alpha", "beta", "value", "reason"), rows, self.title)
+
+    def __str__(self) -> str:
+        found = self.result
+        summary = f"value {found.value}, choice {found.action}, {found.nodes:,} nodes, {found.leaves:,} leaves"
+        return f"{self.title}: {summary}\n{self.text()}"
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -34,12 +34,17 @@ def lesson_page(lesson: Lesson, content: Content) -> str:
         parts.append(f"<figure>{content.svg[content.svg.index('<svg') :]}</figure>")
     if content.walkthrough is not None:
         parts.append(f"<h2>Step by step</h2>{content.walkthrough.stepper(760)._repr_html_()}")
-    title = html.escape(lesson.title)
+    return whole_page(lesson.title, f'<p class="about">{html.escape(lesson.about)}</p>{"".join(parts)}')
+
+
+def whole_page(title: str, body: str) -> str:
+    """A page with its style, below its title; body is HTML."""
+    title = html.escape(title)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{title}</title><style>{STYLE}</style></head>"
-        f'<body><h1>{title}</h1><p class="about">{html.escape(lesson.about)}</p>{"".join(parts)}</body></html>\n'
+        f"<body><h1>{title}</h1>{body}</body></html>\n"
     )
 
 

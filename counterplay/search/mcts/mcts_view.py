@@ -6,7 +6,7 @@ import heapq
 import math
 from typing import NamedTuple
 
-from counterplay.core import CHANCE
+from counterplay.core import CHANCE, Position
 from counterplay.search.mcts.mcts_expansion import opened
 from counterplay.search.mcts.mcts_selection import UNTRIED, guided_bound, urgency_of, width_of
 from counterplay.search.mcts.mcts_session import Session
@@ -71,6 +71,14 @@ def tree_nodes(session: Session, most: int) -> list[SeenNode]:
             action = int(tree.nodes[child].action)
             heapq.heappush(waiting, (-int(tree.nodes[child].visits), child, number, (*path, action), index))
     return seen
+
+
+def path_name(position: Position, path: tuple[int, ...]) -> str:
+    """How people write the last action of a path from a position; "" for the position itself."""
+    game, state = position.game, position.state
+    for action in path[:-1]:
+        state = game.result(state, action)
+    return game.action_name(state, path[-1]) if path else ""
 
 
 def _bound(session: Session, above: int, index: int, mover: int) -> float:

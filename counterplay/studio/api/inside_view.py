@@ -7,7 +7,7 @@ import math
 from counterplay.core import CHANCE, BadParameter, Limit, Position
 from counterplay.core.text.value_words import score_text
 from counterplay.search.mcts.mcts_session import Session
-from counterplay.search.mcts.mcts_view import NO_PARENT, SeenNode, tree_nodes
+from counterplay.search.mcts.mcts_view import NO_PARENT, SeenNode, path_name, tree_nodes
 from counterplay.studio.api.catalogue_view import TRACED
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server import studio_options
@@ -54,7 +54,7 @@ def _node_view(position: Position, node: SeenNode) -> View:
     return {
         "id": node.id,
         "parent": None if node.parent == NO_PARENT else node.parent,
-        "name": _name(position, node.path),
+        "name": path_name(position, node.path),
         "actions": list(node.path),
         "visits": node.visits,
         "value": round(node.value, 4),
@@ -69,21 +69,13 @@ def _node_view(position: Position, node: SeenNode) -> View:
     }
 
 
-def _name(position: Position, path: tuple[int, ...]) -> str:
-    """How people write the last action of a path."""
-    game, state = position.game, position.state
-    for action in path[:-1]:
-        state = game.result(state, action)
-    return game.action_name(state, path[-1]) if path else ""
-
-
 def _summary(position: Position, nodes: list[SeenNode]) -> str:
     root, children = nodes[0], [node for node in nodes if node.parent == 0 and node.player != CHANCE]
     if not children:
         return f"The root was visited {root.visits:,} times."
     best = max(children, key=lambda node: node.visits)
     words = (
-        f"{root.visits:,} playouts. {_name(position, best.path)} was tried most: {best.visits:,} times, "
+        f"{root.visits:,} playouts. {path_name(position, best.path)} was tried most: {best.visits:,} times, "
         f"worth {score_text(position.game, best.value, sampled=True)} on average{' (proven)' if best.proven else ''}. "
     )
     return words + (

@@ -1,0 +1,1 @@
+"""Searches that students write, compared with ours."""

@@ -1,0 +1,1 @@
+"""The tree that a search has left behind: the engine's in its table, Monte Carlo search's in memory."""

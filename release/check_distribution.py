@@ -1,0 +1,137 @@
+"""Builds wheel and sdist, installs the wheel into empty environments, and uses it as a new user would: `make dist`.
+
+The wheel is built from the sdist, so that both are tested. Exits with 1 where anything is missing or fails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import venv
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+INSTALL_BAR = 8.0  # seconds, for the core on a warm cache of pip
+NEEDED = (  # in the wheel
+    "counterplay/py.typed",
+    "counterplay/studio/page/shell/index.html",
+    "counterplay/lessons/telling/page/tree_page.html",
+    "counterplay/games/placement/scrabble/english_words.txt",
+    "counterplay/games/placement/scrabble/english_words_licence.txt",
+)
+STARTED = 60.0  # seconds until the studio must answer
+
+
+def main() -> None:
+    """Every step, each with its time."""
+    timed("build sdist and wheel", build)
+    wheel = next(DIST.glob("*.whl"))
+    version = timed("what is in the wheel", lambda: check_contents(wheel))
+    with tempfile.TemporaryDirectory(prefix="counterplay-dist-") as folder:
+        place = Path(folder)
+        timed("core into an empty environment, first time", lambda: install(place / "first", str(wheel)))
+        bins, seconds = timed("core into an empty environment, warm cache", lambda: install(place / "core", str(wheel)))
+        timed("use the core", lambda: use_core(bins, place, version))
+        timed("add the studio", lambda: run([bins / "pip", "install", "--quiet", f"{wheel}[studio]"]))
+        timed("open the studio", lambda: open_studio(bins, place))
+    verdict = "yes" if seconds <= INSTALL_BAR else "NO"
+    print(f"version {version}; the core installs in {seconds:.1f} s (at most {INSTALL_BAR:g}: {verdict})")
+
+
+def build() -> None:
+    """Both, from scratch."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run([sys.executable, "-m", "build", "--outdir", str(DIST), str(ROOT)])
+
+
+def check_contents(wheel: Path) -> str:
+    """The version, where everything is there and nothing that does not belong."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    missing = [name for name in NEEDED if name not in names]
+    strangers = [name for name in names if not re.match(r"counterplay(-[\w.]+\.dist-info)?/", name)]
+    licences = [name for name in names if name.endswith("LICENSE")]
+    if missing or strangers or not licences:
+        sys.exit(f"the wheel lacks {missing}, holds {strangers[:3]}, licences {licences}")
+    version = re.search(r'^__version__ = "(.+)"', (ROOT / "counterplay/__init__.py").read_text(encoding="utf-8"), re.M)
+    assert version is not None
+    if f"counterplay-{version[1]}-" not in wheel.name:
+        sys.exit(f"{wheel.name} is not version {version[1]}")
+    return version[1]
+
+
+def install(folder: Path, what: str) -> tuple[Path, float]:
+    """Where the commands of a new environment are, in which that is installed, and the seconds that pip took."""
+    venv.create(folder, with_pip=True)
+    bins = folder / ("Scripts" if sys.platform == "win32" else "bin")
+    started = time.perf_counter()
+    run([bins / "pip", "install", "--quiet", "--disable-pip-version-check", what])
+    return bins, time.perf_counter() - started
+
+
+def use_core(bins: Path, folder: Path, version: str) -> None:
+    """What a new user types first, in an empty folder, without the studio."""
+    command = bins / "counterplay"
+    said = run([command, "--version"], cwd=folder)
+    if version not in said:
+        sys.exit(f"counterplay --version says {said!r}, not {version}")
+    run([command, "show", "connect_four"], cwd=folder)
+    run([command, "play", "nim:heaps=1-2", "--players", "random engine:nodes=50", "--seed", "1"], cwd=folder)
+    run([command, "new", "mygame.py"], cwd=folder)
+    run([command, "check", "mygame.py"], cwd=folder)
+    refused = subprocess.run([command, "studio"], cwd=folder, capture_output=True, text=True, check=False)
+    if refused.returncode != 2 or "counterplay[studio]" not in refused.stderr:
+        sys.exit(f"without its extra the studio says {refused.stderr!r}")
+
+
+def open_studio(bins: Path, folder: Path) -> None:
+    """The studio starts, and its page and its games are there."""
+    words = [bins / "counterplay", "studio", "--no-browser", "--port", "0", "--db", str(folder / "studio.sqlite")]
+    with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as studio:
+        try:
+            assert studio.stdout is not None
+            address = None
+            while address is None:
+                line = studio.stdout.readline()
+                if not line:
+                    sys.exit("the studio ended before it had an address")
+                address = re.search(r"http://[\d.]+:\d+", line)
+            for page, word in (("/", "counterplay"), ("/api/games", "connect_four")):
+                with urllib.request.urlopen(address[0] + page, timeout=STARTED) as answer:
+                    if word not in answer.read().decode():
+                        sys.exit(f"{page} of the studio does not speak of {word}")
+        finally:
+            studio.terminate()
+
+
+def run(words: list[str | Path], cwd: Path | None = None) -> str:
+    """What a command says; its failure is ours."""
+    done = subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, words))} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def timed(what: str, do: Callable[[], T]) -> T:
+    """Do it, and say how long it took, by the clock and in processor time, which is what counts on a busy machine."""
+    started, before = time.perf_counter(), os.times()
+    result = do()
+    after = os.times()
+    work = after.children_user + after.children_system - before.children_user - before.children_system
+    print(f"{time.perf_counter() - started:7.1f} s, CPU {work:5.1f} s  {what}", flush=True)
+    return result
+
+
+if __name__ == "__main__":
+    main()
