@@ -54,6 +54,8 @@ COMMANDS = (
     "match",
     "tournament",
     "games_of",
+    "convert",
+    "suite",
     "tune",
     "tree",
     "exercise",

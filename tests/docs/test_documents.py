@@ -24,13 +24,13 @@ def blocks(document: Path, language: str) -> list[str]:
 
 
 def with_files(document: Path, folder: Path) -> None:
-    """Files that a document shows as ```python file=NAME are there when its commands run."""
+    """Files that a document shows as ```python file=NAME, or as text, are there when its commands run."""
     for name, content in shown_files(document):
         (folder / name).write_text(content, encoding="utf-8")
 
 
 def shown_files(document: Path) -> list[tuple[str, str]]:
-    return re.findall(r"^```python file=(\S+)\n(.*?)^```", document.read_text(encoding="utf-8"), re.S | re.M)
+    return re.findall(r"^```(?:python|text) file=(\S+)\n(.*?)^```", document.read_text(encoding="utf-8"), re.S | re.M)
 
 
 @pytest.mark.slow
