@@ -298,7 +298,7 @@ def result_of(outcome: Outcome) -> str:
     """The result that an outcome is: whoever has the highest utility has a point, or those who share it share that."""
     best = max(outcome.utilities)
     if len(outcome.utilities) == 1:
-        return f"{best:g}" if best >= 0 else UNKNOWN
+        return f"{best:.3f}".rstrip("0").rstrip(".") if best >= 0 else UNKNOWN
     winners = outcome.utilities.count(best)
     share = {1: "1", 2: "1/2"}.get(winners, f"{1 / winners:.2f}")
     return "-".join(share if utility == best else "0" for utility in outcome.utilities)

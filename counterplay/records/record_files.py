@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
-from counterplay.core import BadNotation, BadParameter, Game
+from counterplay.core import BadNotation, BadParameter, CounterplayError, Game
 from counterplay.core.files.atomic_file import whole_file
 from counterplay.core.files.user_file import quoted, quoted_path
 from counterplay.records.record import Fault, Record
@@ -139,7 +139,7 @@ def read_records(path: Path | str, form: str = "", game: Game | None = None) -> 
         reading.faults += found.faults if isinstance(found, Record) else [found]
     if not reading.records:
         told = str(reading.faults[0]) if reading.faults else "it holds no game"
-        raise BadNotation(f"'{quoted_path(Path(path))}', {told}")
+        raise BadNotation(f"'{path}', {told}")
     return reading
 
 
@@ -204,8 +204,10 @@ def write_records(path: Path | str, records: Iterable[Record], form: str = "") -
         ) from None
     except IsADirectoryError:
         raise BadParameter(f"'{quoted_path(path)}' is a directory; give a file to write to") from None
-    except (FileNotFoundError, PermissionError, OSError) as error:
-        raise BadParameter(f"'{quoted_path(path)}' cannot be written: {error.strerror or error}") from None
+    except CounterplayError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
+        raise BadParameter(f"'{quoted_path(path)}' cannot be written: {getattr(error, 'strerror', None) or error}") from None
     return count
 
 

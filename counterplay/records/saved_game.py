@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from counterplay.core import BadNotation, Game, Position
-from counterplay.core.files.user_file import quoted_path
 from counterplay.records.formats.json_format import json_text
 from counterplay.records.record import Record
 from counterplay.records.record_files import Reading, format_of_path, parse_records, read_records, write_records
@@ -24,7 +23,7 @@ def save(position: Position, path: Path) -> None:
 def replay(game: Game, path: Path) -> Position:
     """The position at the end of a recorded game."""
     form = "" if format_of_path(path) else "json"
-    return _last_position(game, read_records(path, form, game), f"'{quoted_path(path)}'")
+    return _last_position(game, read_records(path, form, game), f"'{path}'")
 
 
 def replay_text(game: Game, text: str, source: str, form: str = "json") -> Position:

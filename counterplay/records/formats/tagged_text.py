@@ -40,7 +40,10 @@ NUMBER = re.compile(r"\d+\.*|\.+")
 NUMBERED = re.compile(r"^\d*\.+(?=[^\d.]|\d)")  # "12." before a move without a space; never a lone "12"
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 SUFFIX = re.compile(r"[!?]{1,2}$")
-GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10, "+=": 14, "=+": 15, "+-": 18, "-+": 19}
+GLYPHS = {  # annotations as people write them, by the numbers of the specification (section 10)
+    **{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13, "N": 146},
+    **{"+=": 14, "+/=": 14, "=+": 15, "=/+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19},
+}
 EMPTY_VALUES = ("", "?", "-", "????.??.??")
 FIELDS = {"Event": "event", "Site": "site", "Date": "date", "Round": "round", "Opening": "opening", "Termination": "ending"}
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}  # tags that every game has (specification, 8.1.1)
