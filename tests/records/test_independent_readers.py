@@ -36,7 +36,7 @@ def annotated_game(seed: int) -> chess.pgn.Game:
     game.headers["White"], game.headers["WhiteElo"] = f"Player {seed}", str(2000 + seed)
     game.comment = "before all" if seed % 3 == 0 else ""
     node: chess.pgn.GameNode = game
-    for _ in range(9):
+    for _ in range(7):
         moves = list(node.board().legal_moves)
         if not moves:
             break

@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from counterplay import game_names, make_game
-from counterplay.core import Position
 from counterplay.records import Estimate, Record, parse_records, records_text
 from counterplay.records.record_files import ALL, FORMATS
 from tests.records.random_records import random_record
@@ -93,8 +92,6 @@ def test_formats_of_bare_moves(form: str) -> None:
     for seed in range(3):
         keeps = FORMATS[form].keeps
         record = random_record(game, seed, keeps, plies=90, turn_over=played_out if form == "mat" else None, clean=plain_words)
-        outcome = Position(game).line()[0].outcome() if form == "mat" else record.position().outcome()
-        assert (outcome is None) or form == "othello"
         read = back(record, form)
         assert read.actions() == record.actions() and read.players == record.players
 
