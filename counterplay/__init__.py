@@ -44,6 +44,7 @@ from counterplay.solve import solve_position
 
 if TYPE_CHECKING:
     from counterplay.lessons import TreeGame, load_tree, walkthrough
+    from counterplay.records import Record, read_records, write_records
 
 __version__ = "0.1.0"
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "Piece",
     "Position",
     "Published",
+    "Record",
     "Repetition",
     "Report",
     "Scene",
@@ -79,6 +81,7 @@ __all__ = [
     "load_tree",
     "make_agent",
     "make_game",
+    "read_records",
     "scene_svg",
     "scene_text",
     "search_algorithm",
@@ -90,11 +93,16 @@ __all__ = [
     "trace_search",
     "value_text",
     "walkthrough",
+    "write_records",
 ]
+LOADED_LATER = {  # name -> where it is
+    **dict.fromkeys(("TreeGame", "load_tree", "walkthrough"), "counterplay.lessons"),
+    **dict.fromkeys(("Record", "read_records", "write_records"), "counterplay.records"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    """What belongs to the lessons is loaded when it is first asked for: programs that only search start faster."""
-    if name not in ("TreeGame", "load_tree", "walkthrough"):
+    """Lessons and records are loaded when they are first asked for: programs that only search start faster."""
+    if name not in LOADED_LATER:
         raise AttributeError(f"module 'counterplay' has no attribute '{name}'")
-    return getattr(importlib.import_module("counterplay.lessons"), name)
+    return getattr(importlib.import_module(LOADED_LATER[name]), name)

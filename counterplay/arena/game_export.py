@@ -1,11 +1,13 @@
-"""Stored games for other programs: JSON lines, CSV, PGN (chess), SGF (go), or the game's own notation."""
+"""Stored games for other programs: JSON lines and CSV with everything that was measured, or a format of records.
+
+Of the formats of records, `records` takes every game; the others are those of one game or a few (PGN, SGF, ...).
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import textwrap
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import Any
@@ -13,12 +15,13 @@ from typing import Any
 from counterplay.arena.contest_store import StoredContest
 from counterplay.arena.game_record import Ending, GameRecord
 from counterplay.arena.playing.transport import Entrant
-from counterplay.core import BadParameter, Game, Position
-from counterplay.games.chess_like.chess.chess import Chess
+from counterplay.core import BadParameter, Game, Outcome, Position
 from counterplay.games.territory.go.go import Go
-from counterplay.games.territory.go.go_sgf import write_sgf
+from counterplay.records import FORMATS as RECORD_FORMATS
+from counterplay.records import Record, records_text
+from counterplay.records.record import result_of
 
-LINE = 80  # characters of a line of PGN (Portable Game Notation Specification, 1994, 4.3)
+Export = Callable[[StoredContest, Game, Iterable[GameRecord]], str]
 COLUMNS = (  # of the CSV format
     *("match", "number", "round", "players", "start", "opening_plies", "moves"),
     *("utilities", "score", "ending", "reason", "seed", "seconds"),
@@ -94,78 +97,65 @@ def as_notation(contest: StoredContest, game: Game, records: Iterable[GameRecord
     return "\n".join(blocks)
 
 
-def as_pgn(contest: StoredContest, game: Game, records: Iterable[GameRecord]) -> str:
-    """Portable Game Notation: chess only."""
-    if not isinstance(game, Chess):
-        raise BadParameter(f"PGN is for chess, and this is {game.title_text}; --format notation or jsonl takes every game")
-    return "\n".join(_pgn_game(contest, game, record) for record in records)
+def as_record(contest: StoredContest, game: Game, record: GameRecord) -> Record:
+    """A stored game in the form that all formats of records are written from."""
+    u = record.utilities
+    found = Record(
+        game,
+        record.start,
+        players=tuple(names_of(contest, record)),
+        result=result_of(Outcome(u, record.reason)),
+        ending=_ending(game, record),
+        event=f"counterplay match {contest.label}",
+        site=record.versions.get("machine", ""),
+        date=datetime.fromtimestamp(contest.created, UTC).strftime("%Y.%m.%d"),
+        round=f"{record.round + 1}.{record.number}",
+        tags={"PlyCount": str(len(record.actions))},
+    )
+    node = found.root
+    for action, seconds in zip(record.actions, record.times, strict=True):
+        node = node.add(action)
+        node.seconds = round(seconds, 3) if seconds else None
+    node.comment = " ".join(record.reason.split())
+    return found
 
 
-def _pgn_game(contest: StoredContest, game: Game, record: GameRecord) -> str:
-    white, black = names_of(contest, record)
-    u, v = record.utilities
-    result = "1-0" if u > v else "0-1" if u < v else "1/2-1/2"
+def _ending(game: Game, record: GameRecord) -> str:
+    """What decided a game, in the words that records use."""
+    if record.ending in (Ending.RESIGNATION, Ending.TIME):
+        return record.ending.value
+    if isinstance(game, Go):
+        last = replayed(game, record).state
+        if game.terminal(last):
+            black, white = game.points(last)
+            return f"{abs(black - white):g} points"
+    return record.reason
+
+
+def _exported(form: str) -> Export:
+    """Games in a format of records; those of PGN have the endings that its specification lists."""
+
+    def export(contest: StoredContest, game: Game, records: Iterable[GameRecord]) -> str:
+        found = []
+        for record in records:
+            made = as_record(contest, game, record)
+            if form == "pgn":
+                made.ending = _termination(record)
+            found.append(made)
+        return records_text(found, form)
+
+    return export
+
+
+def _termination(record: GameRecord) -> str:
     forfeit = record.loser is not None and record.ending is not Ending.RESIGNATION
-    tags = {
-        "Event": f"counterplay match {contest.label}",
-        "Site": record.versions.get("machine", "?"),
-        "Date": datetime.fromtimestamp(contest.created, UTC).strftime("%Y.%m.%d"),
-        "Round": f"{record.round + 1}.{record.number}",
-        "White": white,
-        "Black": black,
-        "Result": result,
-        "PlyCount": str(len(record.actions)),
-        "Termination": "time forfeit" if record.ending is Ending.TIME else "rules infraction" if forfeit else "normal",
-    }
-    first = game.dump(game.initial())
-    if record.start != first:
-        tags |= {"SetUp": "1", "FEN": record.start}
-    head = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items())
-    comment = record.reason.replace("{", "(").replace("}", ")")
-    words = [*_movetext(game, record), f"{{{comment}}}", result]
-    return head + "\n" + textwrap.fill(" ".join(words), LINE, break_long_words=False, break_on_hyphens=False) + "\n"
+    return "time forfeit" if record.ending is Ending.TIME else "rules infraction" if forfeit else "normal"
 
 
-def as_sgf(contest: StoredContest, game: Game, records: Iterable[GameRecord]) -> str:
-    """Smart Game Format: go only."""
-    if not isinstance(game, Go):
-        raise BadParameter(f"SGF is for go, and this is {game.title_text}; --format notation or jsonl takes every game")
-    return "".join(_sgf_game(contest, game, record) for record in records)
-
-
-def _sgf_game(contest: StoredContest, game: Go, record: GameRecord) -> str:
-    last = replayed(game, record)
-    u, v = record.utilities
-    how = "R" if record.ending is Ending.RESIGNATION else "T" if record.ending is Ending.TIME else ""
-    if game.terminal(last.state):
-        black, white = game.points(last.state)
-        how = f"{abs(black - white):g}"
-    result = "Draw" if u == v else f"{'B' if u > v else 'W'}+{how}"
-    return write_sgf(last, names_of(contest, record), result, f"counterplay match {contest.label}, game {record.number}")
-
-
-def _movetext(game: Game, record: GameRecord) -> list[str]:
-    words: list[str] = []
-    fields = record.start.split()
-    number, turn = int(fields[5]) if len(fields) > 5 else 1, 0 if fields[1] == "w" else 1
-    for ply, move in enumerate(replayed(game, record).moves()):
-        if turn == 0 or ply == 0:
-            words.append(f"{number}{'.' if turn == 0 else '...'}")
-        words.append(move)
-        number, turn = number + turn, 1 - turn
-    return words
-
-
-def _escaped(text: str) -> str:
-    r"""A tag's value: printable, with \ before quotes and backslashes."""
-    printable = "".join(c if c.isprintable() else " " for c in text)
-    return printable.replace("\\", "\\\\").replace('"', '\\"')
-
-
-FORMATS: dict[str, Callable[[StoredContest, Game, Iterable[GameRecord]], str]] = {
+FORMATS: dict[str, Export] = {
     "jsonl": as_jsonl,
     "csv": as_csv,
-    "pgn": as_pgn,
-    "sgf": as_sgf,
     "notation": as_notation,
+    "records": _exported("jsonl"),
+    **{form: _exported(form) for form in RECORD_FORMATS if form not in ("json", "jsonl")},
 }

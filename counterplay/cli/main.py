@@ -55,6 +55,8 @@ COMMANDS = (
     "match",
     "tournament",
     "games_of",
+    "convert",
+    "suite",
     "tune",
     "data",
     "tree",

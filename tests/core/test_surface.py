@@ -29,6 +29,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "Piece",
         "Position",
         "Published",
+        "Record",
         "Repetition",
         "Report",
         "Scene",
@@ -45,6 +46,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "load_tree",
         "make_agent",
         "make_game",
+        "read_records",
         "scene_svg",
         "scene_text",
         "search_algorithm",
@@ -56,6 +58,7 @@ def test_surface_is_exactly_what_all_says() -> None:
         "trace_search",
         "value_text",
         "walkthrough",
+        "write_records",
     ]
     assert all(hasattr(counterplay, name) for name in counterplay.__all__)
 

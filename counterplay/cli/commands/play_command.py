@@ -10,14 +10,13 @@ from pathlib import Path
 import click
 
 from counterplay.agents import Agent, make_agent, refuse_misfit
-from counterplay.agents.saved_game import record_text, replay
 from counterplay.agents.seeded_chance import drawn
 from counterplay.cli.arguments import game_argument, gear_option, sound_position_of, state_option
 from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import remark, say
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Limit, Position
-from counterplay.core.files.atomic_file import write_whole
 from counterplay.gears.background_compiler import compiling_in_background
+from counterplay.records.saved_game import replay, save
 from counterplay.search import Search
 
 HUMAN = "human"
@@ -146,7 +145,7 @@ class Table:
         """Write the game to a file."""
         if not name:
             raise BadParameter("save needs a file name, as in: save mygame.json")
-        write_whole(Path(name), record_text(self.position))
+        save(self.position, Path(name))
         say(f"Saved to {name}")
 
     def do_load(self, name: str) -> None:

@@ -1,20 +1,26 @@
-"""Games and positions as text: pasted in and copied out in the game's own notation, or as a recorded game."""
+"""Games and positions as text: pasted in and copied out in the game's own notation, or in a format of records."""
 
 from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 
-from counterplay.agents.saved_game import FORMAT, record_text, replay_text
-from counterplay.core import BadNotation, CounterplayError, Game, Position
-from counterplay.games.territory.go.go_sgf import read_sgf
+from counterplay.core import BadNotation, CounterplayError, Game, Outcome, Position
+from counterplay.records import FORMATS, Record, parse_records, records_text
+from counterplay.records.formats.json_format import FORMAT
+from counterplay.records.record import result_of
+from counterplay.records.record_files import guess_format
+from counterplay.records.saved_game import record_text, replay_text
 from counterplay.studio.server.game_library import Library
+from counterplay.studio.server.live_game import LiveGame, seats_view
 from counterplay.studio.server.studio_options import MOST_MOVES
 
 START = "start:"  # before the first position of a game that did not begin at the usual one
 NUMBERING = re.compile(r"^\d+\.+$")  # "12." or "12..." before a move
 NUMBERED = re.compile(r"^\d+\.+(?=[^\d.])")  # "12.e4"
 RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
+TRANSCRIPT = re.compile(r"(?:[a-h][1-8]){2,}", re.IGNORECASE)
 
 
 def read_text(library: Library, game: Game, text: str) -> Position:
@@ -22,8 +28,8 @@ def read_text(library: Library, game: Game, text: str) -> Position:
     text = text.strip()
     if text.startswith("{"):
         return _recorded(library, game, text)
-    if text.startswith("(;"):
-        return _smart_game(library, text)
+    if form := _format_of(game, text):
+        return _of_format(library, game, text, form)
     try:
         return _moves(library, game, text)
     except CounterplayError as no_moves:
@@ -46,11 +52,27 @@ def _recorded(library: Library, game: Game, text: str) -> Position:
     return replay_text(chosen, text, "this text")
 
 
-def _smart_game(library: Library, text: str) -> Position:
-    """A game of go in SGF, whose size and komi it says itself."""
-    last = read_sgf(text)
-    game = library.game(last.game.spec)
-    return library.load(game, game.dump(last.line()[0].state)).play_all(last.played())
+def _format_of(game: Game, text: str) -> str:
+    """The format that a pasted text is in; nothing for what may as well be a list of moves or a position."""
+    found = guess_format(text)
+    if found is None or found.name in ("json", "othello"):
+        return "othello" if game.catalogue_name() == "othello" and TRANSCRIPT.fullmatch(text) else ""
+    if found.name in ("pgn", "pdn"):
+        return found.name if text[0] == "[" or set("{(") & set(text) else ""
+    return found.name
+
+
+def _of_format(library: Library, game: Game, text: str, form: str) -> Position:
+    """The first game of a text; it says itself which game it is, so that somebody may paste another than is on the table."""
+    reading = parse_records(text, form, game if form == "othello" else None)
+    if reading.faults or not reading.records:
+        told = reading.faults[0] if reading.faults else "there is no game in it"
+        raise BadNotation(f"this {form.upper()} cannot be read, {told}")
+    record = reading.records[0]
+    if len(record.actions()) > MOST_MOVES:
+        raise BadNotation(f"a game has at most {MOST_MOVES:,} moves here")
+    chosen = library.game(record.game.spec)
+    return library.load(chosen, record.start).play_all(record.actions())
 
 
 def _moves(library: Library, game: Game, text: str) -> Position:
@@ -70,9 +92,31 @@ def _moves(library: Library, game: Game, text: str) -> Position:
         return position
 
 
+def write_game(live: LiveGame, form: str) -> str:
+    """A game of the studio as text, with who played, the clocks and the result where the format has a place for them."""
+    with live.lock:
+        if form not in ("record", *FORMATS):
+            return write_text(live.position, form)
+        return records_text([_record_of(live)], "json" if form == "record" else form)
+
+
+def _record_of(live: LiveGame) -> Record:
+    names = tuple(seat["name"] for seat in seats_view(live.seats, live.game.player_names))
+    day = datetime.fromtimestamp(live.row.created, UTC).strftime("%Y.%m.%d")
+    record = Record.of_position(live.position, players=names, date=day)
+    for node, move in zip(record.root.main_line(), live.moves, strict=False):
+        node.clock = None if move.left is None else round(max(0.0, move.left), 2)
+    if live.row.result is not None:
+        outcome = Outcome(tuple(live.row.result["utilities"]), live.row.result["sentence"])
+        record.result, record.ending = result_of(outcome), outcome.reason
+    return record
+
+
 def write_text(position: Position, form: str) -> str:
-    """A game as text: its moves, its last position, or a record that can be read again."""
+    """A game as text: its moves, its last position, a record that can be read again, or a format of records by its name."""
     game = position.game
+    if form in FORMATS:
+        return records_text([Record.of_position(position)], form)
     if form == "record":
         return record_text(position)
     if form == "position":

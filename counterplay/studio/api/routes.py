@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from counterplay.core import CounterplayError
 from counterplay.studio.api.api_description import gives, refusals
 from counterplay.studio.api.catalogue_view import algorithms
-from counterplay.studio.api.game_text import read_text, write_text
+from counterplay.studio.api.game_text import read_text, write_game
 from counterplay.studio.api.messages import (
     DEFAULT_SETTINGS,
     ImportRequest,
@@ -173,14 +173,15 @@ def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> 
     return told(live, flip, 201)
 
 
+ExportFormat = Literal["record", "moves", "position", "json", "jsonl", "pgn", "pdn", "sgf", "othello", "mat", "csa", "kif"]
 AS_TEXT = {"description": "the text", "content": {"text/plain": {}, "application/json": {"schema": {"type": "object"}}}}
 
 
 @router.get("/games/{id}/export", tags=["games"], response_class=PlainTextResponse, responses={200: AS_TEXT, **refusals()})
-def export(request: Request, id: GameId, format: Literal["record", "moves", "position"] = "record") -> Response:
-    """A game as text."""
-    kind = "application/json" if format == "record" else "text/plain; charset=utf-8"
-    return Response(write_text(studio_of(request).games.get(id).position, format), media_type=kind)
+def export(request: Request, id: GameId, format: ExportFormat = "record") -> Response:
+    """A game as text; most formats are of one game or a few, and refuse others."""
+    kind = "application/json" if format in ("record", "json") else "text/plain; charset=utf-8"
+    return Response(write_game(studio_of(request).games.get(id), format), media_type=kind)
 
 
 # --- positions, settings ---

@@ -1,0 +1,1 @@
+"""The formats in which records are read and written."""
