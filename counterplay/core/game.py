@@ -20,6 +20,7 @@ from counterplay.core.errors import BadNotation, BadParameter, SealedGame
 from counterplay.core.hashing import MASK, state_key, states_equal
 from counterplay.core.scene import Scene
 from counterplay.core.state_planes import field_planes
+from counterplay.core.state_scene import state_scene
 from counterplay.core.unit import Unit
 
 CHANCE = -1  # what `player` answers where dice, cards or another chance event decide
@@ -129,6 +130,10 @@ class Game:
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}  # names of variants -> their parameters
     published: ClassVar[Published | None] = None  # None: traditional
     diagrams: ClassVar[tuple[Diagram, ...]] = ()  # pictures beside the rules, in the order in which one learns them
+    cover: ClassVar[str] = ""  # a position, in the notation of `load`, that shows what the game looks like; for lists of games
+    usual_plies: ClassVar[int] = 0  # about how many a game takes, chance outcomes included; 0: nobody has counted
+    solved: ClassVar[str] = ""  # who wins with best play, and who found out: a sentence; empty where nobody knows
+    classic: ClassVar[bool] = False  # most people have heard of it: lists of games begin with these
 
     # --- what follows from the methods a class defines ---
     can_skip: bool = cast(Any, _Follows("skip"))  # null-move search has something to try
@@ -276,8 +281,8 @@ class Game:
             ) from None
 
     def scene(self, s: Any) -> Scene:
-        """What the board looks like."""
-        return Scene.of_text(self.dump(s))
+        """What the board looks like; a game that draws nothing shows the fields of its state."""
+        return state_scene(s) or Scene.of_text(self.dump(s))
 
     def gesture(self, s: Any, a: int) -> Sequence[str]:
         """The cells a person clicks, in order, to choose this action; an id that is no cell of the scene is a button."""

@@ -61,7 +61,7 @@ def catalogue(page: Page) -> None:
     new(page, game="othello", seats=[PERSON, LEVEL], moves=["d3", "c3", "c4"])
     new(page, game="hex:size=7", seats=[PERSON, PERSON], moves=["d4", "e3", "c5"])
     page.goto("/")
-    page.wait_for_selector(".card svg")
+    page.wait_for_function("() => [...document.querySelectorAll('.card img[src]')].some((image) => image.complete)")
 
 
 def dialog(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -18,21 +19,49 @@ OWN_GAME = GOOD_GAME.replace("Sound", "CountDown")
 
 
 def test_every_game_is_listed(studio: Running) -> None:
-    """A game that is missing, has no picture, or whose picture brings a style that the content policy blocks."""
-    entries = studio.get("/catalogue")
-    assert [e["name"] for e in entries] == game_names()
-    for entry in entries:
-        ElementTree.fromstring(entry["svg"])
-        assert "<style" not in entry["svg"] and 'style="' not in entry["svg"]
-        assert entry["rules"] and entry["kind"] and entry["algorithms"] and entry["traced"]
-        assert studio.get(f"/catalogue/{entry['name']}") == entry
+    """A game that is missing, or a list that brings pictures and rules along: it is the first thing that a page waits for."""
+    answer = studio.client.get("/api/catalogue")
+    cards = answer.json()
+    assert [c["name"] for c in cards] == game_names()
+    assert len(answer.content) < 40_000 and int(answer.headers["content-length"]) < 8_000  # as it is sent
+    for card in cards:
+        assert card["family"] and not card["problem"] and card["picture"]
+    chess = studio.get("/catalogue/chess")
+    assert chess.items() >= next(card for card in cards if card["name"] == "chess").items()
+    assert chess["rules"] and chess["kind"] and chess["algorithms"] and chess["traced"] and chess["lessons"]
+
+
+def test_pictures_are_files_that_a_browser_keeps(studio: Running) -> None:
+    """A game without a picture, one that is no XML or asks for a style of the page, one that is sent again on every visit."""
+    for card in studio.get("/catalogue"):
+        address = card["picture"].replace("{shade}", "light")
+        answer = studio.client.get(address)
+        assert answer.status_code == 200 and answer.headers["content-type"] == "image/svg+xml", card["name"]
+        assert "immutable" in answer.headers["cache-control"] and "<style>" in answer.text
+        ElementTree.fromstring(answer.text)
+        again = studio.client.get(address, headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304 and not again.content
+    old = studio.client.get("/pictures/chess/dark.svg?v=old")  # of a version that is gone: what it shows may change again
+    assert old.status_code == 200 and old.headers["cache-control"] == "no-cache" and old.text != answer.text
+    for nothing in ("/pictures/zork/light.svg", "/pictures/saved/zork/light.svg", "/pictures/chess/pink.svg"):
+        assert 400 <= studio.client.get(nothing).status_code < 500
+
+
+def test_the_picture_of_a_game_shows_it_being_played() -> None:
+    """A cover that is no position of the game, its first one, or the end of a game."""
+    games = [make_game(name) for name in game_names()]
+    assert sum(bool(game.cover) for game in games) > 50
+    for game in games:
+        if game.cover:
+            position = Position.load(game, game.cover)
+            assert position.outcome() is None and game.dump(position.state) != game.dump(game.initial()), game.spec
 
 
 def test_presets_are_told_in_words(studio: Running) -> None:
     """A preset whose name is no title, that lacks a parameter, or that stands for another game than its name does."""
     morris = studio.get("/catalogue/three_mens_morris")["presets"]
     assert [p["title"] for p in morris][1:] == ["Three men's morris with king steps", "Three men's morris with free moves"]
-    for entry in studio.get("/catalogue"):
+    for entry in (studio.get(f"/catalogue/{card['name']}") for card in studio.get("/catalogue")):
         for preset, name in zip(entry["presets"], make_game(entry["name"]).presets, strict=True):
             assert list(preset["parameters"]) == [p["name"] for p in entry["parameters"]]
             given = ",".join(f"{name}={value}" for name, value in preset["parameters"].items())
@@ -58,10 +87,39 @@ def test_files_of_the_owner_are_games(start: Any, tmp_path: Path) -> None:
     mine.write_text(OWN_GAME)
     other.write_text(OWN_GAME.replace("CountDown", "Other"))
     studio = start(game_files=(str(mine),))
-    assert studio.get("/catalogue")[-1]["name"] == "count_down"
+    assert [card["name"] for card in studio.get("/catalogue")[:2]] == ["count_down", game_names()[0]]
     assert studio.new("count_down", None, "random")["position"]["choices"]
     for path in (str(other), "other.py", str(mine)):
         studio.post("/position", {"game": path}, 400)
+
+
+def test_a_file_that_fails_takes_nothing_down(start: Any, tmp_path: Path) -> None:
+    """One broken file that hides the catalogue, an error without its place, a mended file that is not read again."""
+    broken, mine = tmp_path / "broken.py", tmp_path / "mine.py"
+    broken.write_text("x = 1\ndef f(:\n")
+    mine.write_text(OWN_GAME)
+    studio = start(game_files=(str(broken), str(mine)))
+
+    def cards() -> list[Any]:
+        return studio.get("/catalogue")[:2]
+
+    def saved(text: str) -> str:
+        broken.write_text(text)
+        os.utime(broken, ns=(len(text), len(text)))
+        return str(cards()[0]["problem"])
+
+    assert len(studio.get("/catalogue")) == len(game_names()) + 2
+    assert "broken.py" in cards()[0]["problem"] and "line 2: SyntaxError" in cards()[0]["problem"]
+    assert cards()[1]["name"] == "count_down" and studio.new("count_down", None, "random")
+    assert saved(OWN_GAME.replace("CountDown", "Mended")) == "" and cards()[0]["name"] == "mended"
+    game = studio.new("mended", None, None)
+    assert "line 9: ZeroDivisionError" in saved(OWN_GAME.replace("CountDown", "Mended").replace("State(0)", "State(1 // 0)"))
+    assert saved(OWN_GAME) == "" and "another of the files" in cards()[1]["problem"]
+    assert "the catalogue has one" in saved(OWN_GAME.replace("CountDown", "Chess")) and cards()[1]["name"] == "count_down"
+    studio.post("/position", {"game": "mended"}, 400)
+    assert studio.client.get(f"/api/games/{game['id']}").status_code == 200  # goes on by the rules it began with
+    assert saved(OWN_GAME.replace("CountDown", "Mended").replace("State(0)", "State(2)")) == ""
+    assert studio.post("/position", {"game": "mended"})["state"] == "[2]"  # the rules of now, not those of before
 
 
 @pytest.mark.parametrize("name", [*game_names(), "mnk:players=3", "gomoku", "hex:size=5,swap=yes"])

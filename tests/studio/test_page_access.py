@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,18 @@ def _catalogue(page: Page, studio: Running) -> None:
 def _dialog(page: Page, studio: Running) -> None:
     _catalogue(page, studio)
     page.get_by_role("button", name="Play Hex", exact=True).click()
+
+
+def _game(page: Page, studio: Running) -> None:
+    studio.new("mnk", None, None, moves=["a1", "a2", "b1", "b2", "c1"])
+    page.goto(f"{studio.address}/game/mnk")
+    page.wait_for_selector(".game-head")
+
+
+def _library(page: Page, studio: Running) -> None:
+    studio.new("mnk", None, None, moves=["a1", "a2", "b1", "b2", "c1"])
+    page.goto(f"{studio.address}/library")
+    page.wait_for_selector(".saved li")
 
 
 def _settings(page: Page, studio: Running) -> None:
@@ -87,7 +100,7 @@ def _missing(page: Page, studio: Running) -> None:
 # Colours and places are those that stay; what turns for as long as something is loaded never rests.
 AT_REST = """() => document.getAnimations().every(
   (a) => a.playState !== "running" || a.effect.getComputedTiming().iterations === Infinity)"""
-PAGES = [_catalogue, _dialog, _settings, _play, _analysis, _over, _inside, _keys, _exercise, _lesson, _missing]
+PAGES = [_catalogue, _game, _library, _dialog, _settings, _play, _analysis, _over, _inside, _keys, _exercise, _lesson, _missing]
 
 
 @pytest.mark.parametrize("show", PAGES)
@@ -145,16 +158,17 @@ def test_settings_last(studio: Running, browser: Browser) -> None:
         page.get_by_label("Dark").check()
         page.get_by_role("switch", name="Sounds").check()
         page.wait_for_selector(':root[data-theme="dark"]')
-        colour = page.locator(".card svg .cell-dark").first.evaluate("(e) => getComputedStyle(e).fill")
+        picture = page.locator(".card img").first
+        expect(picture).to_have_attribute("src", re.compile("/dark.svg"))
         page.reload()
         page.wait_for_selector(".card")
         assert page.locator(":root").get_attribute("data-theme") == "dark"
-        assert page.locator(".card svg .cell-dark").first.evaluate("(e) => getComputedStyle(e).fill") == colour
+        expect(picture).to_have_attribute("src", re.compile("/dark.svg"))
         page.get_by_role("button", name="Settings").click()
         expect(page.get_by_role("switch", name="Sounds")).to_be_checked()
         page.get_by_label("Light").check()
         expect(page.locator(':root[data-theme="light"]')).to_have_count(1)
-        assert page.locator(".card svg .cell-dark").first.evaluate("(e) => getComputedStyle(e).fill") != colour
+        expect(picture).to_have_attribute("src", re.compile("/light.svg"))
     assert studio.get("/settings")["theme"] == "light"
 
 

@@ -18,6 +18,7 @@ from counterplay.core.files.data_folders import NoHome
 from counterplay.gears import cache_folder
 from counterplay.search.engine.depth_fit import fit_folder
 from counterplay.solve.checkpoint import checkpoint_folder, stored_checkpoints
+from counterplay.studio.server.catalogue_cache import catalogue_folder
 from counterplay.studio.server.studio_options import default_database
 
 FREED = ("caches", "checkpoints", "leftovers")  # can be had again, or are of use to nobody
@@ -45,12 +46,14 @@ class Kept:
 
 
 @click.command()
-@click.option("--caches", is_flag=True, help="Remove native code; it is compiled again when it is needed.")
+@click.option(
+    "--caches", is_flag=True, help="Remove native code and pictures of games; both are made again when they are needed."
+)
 @click.option("--checkpoints", is_flag=True, help="Remove the progress of interrupted `solve` runs.")
 @click.option("--leftovers", is_flag=True, help="Remove files that a process was writing when it was killed.")
 @click.option("--all", "everything", is_flag=True, help="All three.")
 def clean(everything: bool, **chosen: bool) -> None:
-    """Show what counterplay keeps on this disk: native code, unfinished solutions, stored games, calibrations, leftovers.
+    """Show what counterplay keeps on this disk: native code, pictures, unfinished solutions, games, calibrations, leftovers.
 
     Options name what to remove. Stored games and calibrations are only shown.
     """
@@ -70,6 +73,8 @@ def _inventory() -> list[Kept]:
     """Everything, one row for all native code, and one for each other file."""
     native = _native_code()
     found = [Kept("caches", cache_folder(), native)] if native else []
+    if pictures := tuple(sorted(path for path in catalogue_folder().glob("*/*") if path.is_file())):
+        found.append(Kept("caches", catalogue_folder(), pictures))
     found += [Kept("checkpoints", path, (path,)) for path in stored_checkpoints()]
     for kind, path in (("matches", _place(default_path)), ("studio", _place(default_database))):
         files = tuple(whole for end in COMPANIONS if path and (whole := path.with_name(path.name + end)).is_file())

@@ -89,6 +89,8 @@ class Abalone(LinearEvaluation, NoProgressClock, BoardGame):
         "to move sideways, one end of the line, the other end and the cell where that other end goes. The same position for "
         "the third time is a draw, and so are 200 moves without a marble pushed off."
     )
+    cover = "4w/1ww1w1/2wwbw1/3wwbb1/3bbww2/2bwb3/2bwbb1/1bbwb1/5 w 7"
+    usual_plies = 87
     diagrams = (
         Diagram(
             "wwwww/1wwww1/4bbw/8/2bbbww2/8/7/1bbbb1/bbbbb b",

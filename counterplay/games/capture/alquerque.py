@@ -63,6 +63,8 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
         "as long as it can jump; where there are several ways, take any. Whoever has no man or no move left loses. In the "
         "form of Alfonso's book nobody has to jump, and a jump ends the turn."
     )
+    cover = "1bbbb/bbbbb/4w/4w/b1www w - 0"
+    usual_plies = 32
     diagrams = (
         Diagram("", "Men step along the lines to the empty point.", ("b2-c3", "c2-c3", "d2-c3", "d3-c3")),
         Diagram(

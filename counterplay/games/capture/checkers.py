@@ -84,6 +84,10 @@ class Checkers(DraughtsNotation):
         "A man that reaches the far row becomes a king, which ends the turn. Whoever cannot move loses; 80 turns without a "
         "capture or a man's move, or a position for the third time, are a draw."
     )
+    cover = "B:W10,22,29,30,31,32:B1,2,4,12,15,23,24"
+    usual_plies = 70
+    solved = "A draw (J. Schaeffer and others, 2007)."
+    classic = True
     diagrams = (
         Diagram(
             "B:W18:B14,5", "A man jumps over an enemy next to it onto the empty square behind. Black must jump.", ("14x23",)

@@ -97,6 +97,9 @@ class Fanorona(LinearEvaluation, NoProgressClock, BoardGame):
         "to a point where the man has not been in this turn. Whoever has no man or no move left loses. A position for the "
         "third time, and 50 moves without a capture, are a draw."
     )
+    cover = "b6b1/1b2w3b/b1w6/2b2www1/5w1w1 b - - - 3"
+    usual_plies = 43
+    solved = "A draw (M. Schadd and others, 2008)."
     diagrams = (
         Diagram("9/9/2w1bbb1b/9/9 w - - - 0", "An approach: c3-d3 takes e3, f3 and g3. The line ends before i3.", ("c3-d3A",)),
         Diagram("9/9/1bbw5/9/9 w - - - 0", "A withdrawal: d3-e3 moves away from c3 and takes c3 and b3.", ("d3-e3W",)),

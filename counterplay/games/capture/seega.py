@@ -69,6 +69,8 @@ class Seega(LinearEvaluation, NoProgressClock, BoardGame):
         "on if that step captures again, or stop. If you cannot move, you pass, and your opponent must open a way for you if "
         "that can be done. Whoever has only one man left loses. After 50 moves without a capture, whoever has more men wins."
     )
+    cover = "2w2/b3w/2wbb/b2bb/1wbbw b 0 - - 0"
+    usual_plies = 68
     diagrams = (
         Diagram(
             "w3b/5/5/5/w4 b 21 - - 0", "Two men are placed in a turn: Black has one more to place, not in the middle.", ("e1",)

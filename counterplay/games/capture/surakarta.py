@@ -79,6 +79,8 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
         "You need not capture. Whoever takes all enemy men wins, and so does whoever leaves the opponent no move. When "
         "nothing has been taken for 50 moves, the side with more men wins."
     )
+    cover = "1w2ww/www1ww/1w1w2/4b1/b5/bbbbbb b 1"
+    usual_plies = 42
     diagrams = (
         Diagram("", "Men step to any empty point beside them, diagonally, too.", ("c2-b3", "c2-c3", "c2-d3")),
         Diagram(

@@ -80,6 +80,7 @@ class Tablut(JointEvaluation, BoardGame):
         "beside it on the three others; in Ashton's reading he is enclosed on four sides wherever he is, and the throne may be "
         "one of them. Whoever cannot move loses; when a position occurs for the third time, it is a draw."
     )
+    cover = "3aaa3/4a4/8a/ad2a4/a1dd1dd1a/ad2k3a/4d4/4a4/3aaa3 a"
     diagrams = (
         Diagram(
             "9/3a5/3d5/1ad4a1/4k4/9/9/9/9 a",

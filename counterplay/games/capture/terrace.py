@@ -94,6 +94,8 @@ class Terrace(LinearEvaluation, BoardGame):
         "pieces may be taken, too, but if you take your own T you lose. So does whoever cannot move. The same position for "
         "the third time is a draw. Terraces of the same level that touch in the middle of the board are not joined."
     )
+    cover = "ddcc1ba1/aabbccdt/7d/5b2/8/2C5/DDCBBBAA/TAB1CCDD b"
+    usual_plies = 23
     diagrams = (
         Diagram(
             "7t/8/8/8/2b5/3C4/8/T7 w",

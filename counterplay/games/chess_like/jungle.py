@@ -92,6 +92,8 @@ class Jungle(JointEvaluation, BoardGame):
         "also win by taking all enemy animals, or if the enemy cannot move. When a position occurs for the third time, the "
         "game is a draw. As options, the elephant takes the rat, and an animal in an enemy trap takes nothing."
     )
+    cover = "1l3t1/2d1c2/r2w2e/7/7/3p3/E5R/2C1D2/1T3L1 b"
+    usual_plies = 79
     diagrams = (
         Diagram(
             "7/7/7/7/1r1d2L/7/1T5/7/7 b",

@@ -72,6 +72,8 @@ class Shogi(DropChessGame):
         "may declare the win if these pieces and your hand make 28 points as Black or 27 as White, where rooks and "
         "bishops count 5 and all others 1."
     )
+    cover = "4k2n1/2gsgs1bl/l1ppppppp/p8/9/7PP/P1PPPPP1N/LB1SGSR1L/1N1GK4 b RNPp 31"
+    usual_plies = 115
     diagrams = (
         Diagram(
             "",

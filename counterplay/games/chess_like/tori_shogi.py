@@ -74,6 +74,7 @@ class ToriShogi(DropChessGame):
         "one that gives mate at once. A phoenix that is attacked must be saved; whoever cannot, or has no legal move, has "
         "lost. When a position occurs for the fourth time, or after 512 moves, the game is a draw."
     )
+    cover = "rR2kp1/7/s3c2/2ss3/SS5/3C3/fc3K1 w FCLPSl2p10s 82"
     diagrams = (
         Diagram("", "The first position. One swallow of each side already faces the enemy's.", ("3d3c",)),
         Diagram(

@@ -41,6 +41,9 @@ class Nim(WordNotation):
         "Players take turns taking one or more objects from a single heap. In normal play whoever takes the last object wins; "
         "in misère play whoever takes it loses."
     )
+    cover = "1-0-5-5 second"
+    usual_plies = 9
+    solved = "Known for any heaps: the second player wins if their sizes, as binary numbers, cancel out (C. Bouton, 1901)."
     diagrams = (
         Diagram("1-3-5-7 first", "Take any number of objects from one heap.", ("d-2",)),
         Diagram(

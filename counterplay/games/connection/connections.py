@@ -118,6 +118,7 @@ class Connections(LinearEvaluation, BoardGame):
         "join nothing new, but they close loops that cannot be stopped. There is no draw: whoever cuts all of the opponent's "
         "ways has joined the own sides. In plain Bridg-It loops do not count."
     )
+    cover = "..B./..BR./...B../...B./....../...../....../RR.../.R..../...../.... B"
     diagrams = (
         Diagram(
             "..../B..../.....R/B..../.....R/B..../.....R/B..../.....R/...../.... B",

@@ -81,6 +81,7 @@ class Hex(BoardGame):
         "the bottom, Red with a red one from left to right; one of them always succeeds. With the swap rule, Red may take "
         "over Blue's first stone, mirrored to the place that means the same to Red, instead of placing one."
     )
+    usual_plies = 50
     diagrams = (
         Diagram(
             BLANK_ROW * 3 + ".......R.../.....B...../.........../....B....../" + BLANK_ROW * 3 + "." * 11 + " R",

@@ -40,6 +40,8 @@ class LinesOfAction(LinearEvaluation, BoardGame):
         "A man moves straight, in any of eight directions, exactly as many squares as there are men of both sides on the line. "
         "It may jump over its own men, not over others; it takes a man it lands on. Who first has all men connected wins."
     )
+    cover = "......b./......w./....b..w/w.bb...w/www....w/...w...w/.bb....w/..bbbb.. w"
+    usual_plies = 44
     diagrams = (
         Diagram(
             "",

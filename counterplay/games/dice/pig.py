@@ -51,6 +51,9 @@ class Pig(WordNotation):
         "On your turn roll the die as often as you like. A 1 ends the turn and its points are lost; any other number is added "
         "to the turn's total. Hold to bank the total and pass the die on. The first to bank enough points, usually 100, wins."
     )
+    cover = "59-52 0 second rolling"
+    usual_plies = 168
+    solved = "The first player wins 53 % of games (T. Neller and C. Presser, 2004)."
     diagrams = (
         Diagram(
             "34-58 12 first", "Twelve points stand in this turn: hold and keep them, or roll again, and lose them with a one."

@@ -61,6 +61,8 @@ class TwentyFortyEight(BoardGame):
         "once in a move, and that value is added to the score. After each move a new 2, sometimes a 4, appears on an empty "
         "cell. The game is over when no move changes the board."
     )
+    cover = "4,16,4,8/2,64,4,0/8,32,0,0/2,0,0,0 520 1"
+    usual_plies = 229
     diagrams = (
         Diagram(
             "2,2,4,0/0,4,0,4/0,0,8,0/2,0,0,2 16 0",

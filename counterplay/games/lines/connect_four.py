@@ -39,6 +39,10 @@ class ConnectFour(BoardGame):
         "Players take turns dropping a disc into a column that is not full; it falls to the lowest free cell. The first to "
         "have four in a row, across, up or along a diagonal, wins. A full board without a line is a draw."
     )
+    cover = "...o.../...x.../...o.../..ox.../.xxo.../oxxxo.. o"
+    usual_plies = 36
+    solved = "The first player wins (J. Allen and V. Allis, 1988)."
+    classic = True
     diagrams = (
         Diagram(
             "......./......./......./...x.../...o.../...x... o", "A disc falls to the lowest free cell of its column.", ("4",)

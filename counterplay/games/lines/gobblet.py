@@ -71,6 +71,8 @@ class Gobblet(NoProgressClock, StackBoardGame):
         "covered stays behind when it moves: if that completes a row of the opponent's, and you do not cover another cup of "
         "that row with the same move, the opponent wins."
     )
+    cover = "l,.,.,m/.,L,L,Sl/L,.,Ml,./.,.,.,. w 1"
+    usual_plies = 27
     diagrams = (
         Diagram("", "Bring the outermost cup of one of your stacks onto any empty square: a large one at first.", ("L@b2",)),
         Diagram(

@@ -62,6 +62,7 @@ class MemoryTicTacToe(NoProgressClock, LinearEvaluation, BoardGame):
         "of you, loses the turn. The first with three in a row, across, up or along a diagonal, wins; nine marks without a row "
         "are a draw, and so are ten lost turns one after the other. When the game is over, all marks are shown."
     )
+    usual_plies = 10
     diagrams = (
         Diagram(".../.x./... o b2 0", "X has named b2. The mark stands there, though nobody sees it: O must remember."),
         Diagram("x.o/.x./..o x a3 1", "O has named a3, which X had taken before: O's turn is lost, and X goes on."),

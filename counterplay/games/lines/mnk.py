@@ -57,6 +57,9 @@ class LineGame(BoardGame):
         "Players take turns placing a stone on an empty cell. The first to have enough stones in an unbroken row, column or "
         "diagonal wins: three in tic-tac-toe, five in gomoku. A full board without such a line is a draw."
     )
+    cover = "o.o/.x./x.x o"
+    usual_plies = 9
+    solved = "A draw."
     diagrams = (
         Diagram("x.o/.x./o.. x", "Three in a row, here along a diagonal, win.", ("c1",)),
         Diagram(

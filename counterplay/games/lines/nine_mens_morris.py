@@ -82,6 +82,10 @@ class NineMensMorris(NoProgressClock, BoardGame):
         "man, one that is not in a mill if there is any. A player with fewer than three men, or who cannot move, loses; a "
         "position for the third time, or 100 moves in a row without a mill, are a draw."
     )
+    cover = ".ww/.b./w.w/w.wbbb/w../b.b/.bw b 0 0 - 1"
+    usual_plies = 50
+    solved = "A draw (R. Gasser, 1996)."
+    classic = True
     diagrams = (
         Diagram("ww./.../.../....../.../b.b/... w 7 7 - 0", "White places the third man on a line and closes a mill.", ("g7",)),
         Diagram("www/.../.../....../.../b.b/... w 6 7 x 0", "A mill takes one of the opponent's men.", ("xb2", "xf2")),

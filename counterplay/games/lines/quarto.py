@@ -60,6 +60,9 @@ class Quarto(BoardGame):
         "that your opponent hands you, and hand over the next one. Whoever completes a line of four pieces with something in "
         "common, whoever placed the others, wins. A full board without such a line is a draw."
     )
+    cover = ".45./..../0.97/.A.E 1 1"
+    usual_plies = 31
+    solved = "A draw (L. Goossens, 1998)."
     diagrams = (
         Diagram(
             "..../..../..../135. 1 7",

@@ -52,6 +52,8 @@ class Quixo(NoProgressClock, BoardGame):
         "that is not where it came from; the others slide to close the gap, and your cube now shows your sign. Five of your "
         "signs in a row, across, up or along a diagonal, win. If a move makes a line for the opponent, the opponent wins."
     )
+    cover = "xooo./x..../x..../x..../..... o 0"
+    solved = "A draw (S. Tanaka and others, 2020)."
     diagrams = (
         Diagram(
             "",

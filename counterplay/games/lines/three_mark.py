@@ -59,6 +59,8 @@ class ThreeMark(NoProgressClock, BoardGame):
         "diagonal, wins. The mark that vanishes next is drawn smaller. A position for the third time, or 100 moves with a "
         "vanishing mark, are a draw."
     )
+    cover = ".ca/b2./3.1 o 11"
+    usual_plies = 34
     diagrams = (
         Diagram(
             "32./ab./c.1 x 0",

@@ -77,6 +77,8 @@ class ThreeMensMorris(NoProgressClock, BoardGame):
         "point. The first with three men in a row, across, up or along a diagonal, wins, also while men are being placed. "
         "A position for the third time, or 100 moves after the placing, are a draw."
     )
+    cover = ".wb/bww/.b. w 2"
+    usual_plies = 15
     diagrams = (
         Diagram(
             "wb./.w./.b. w 0", "Three in a row win while men are still being placed, too: White places one on c1.", ("c1",)

@@ -50,6 +50,9 @@ class TicTacToe3D(BoardGame):
         "column of a plane, straight up through all planes, or diagonally in any direction. With gravity, marks fall to the "
         "lowest empty cell of their column. A full cube without a line is a draw."
     )
+    cover = "..x/.../.../.../.x./.../.../.../o.o x"
+    usual_plies = 7
+    solved = "The first player wins, from the centre, in 7 plies."
     diagrams = (
         Diagram(
             ".../.../.../.../.x./.../.../.../xoo x",

@@ -115,6 +115,11 @@ class BlokusDuo(LinearEvaluation, BoardGame):
         "tap it again to turn it; then tap the square for its dot. Lay large pieces first and head for the middle: every "
         "corner that you keep open is a way to go on, and every one that you cover is lost to your opponent."
     )
+    cover = (
+        "............../............../............../.........x..../........xxx.../.........x..../.........."
+        "..../............../....X........./...XXX......../....X........./............../............../....."
+        "......... b -"
+    )
     diagrams = (
         Diagram("", "Blue's first piece must cover e5, Red's j10.", ("X1-e5",)),
         Diagram(

@@ -37,6 +37,8 @@ class Katamino(PolyominoGame):
         "one may lie anywhere and need not touch another. Whoever can lay none any more loses. Tap a piece to take it and tap "
         "it again to turn it; then tap the square for its dot."
     )
+    cover = "....V.../....V..F/..VVVFFF/......F./.YYYY.../..Y...../....NNN./......NN 1"
+    usual_plies = 9
     diagrams = (
         Diagram("", "The first piece must cover one of the four squares in the middle.", ("X1-d4",)),
         Diagram(

@@ -45,6 +45,9 @@ class Pentominoes(PolyominoGame):
         "again to turn it; then tap the square for its dot. Leave your opponent few places: cut the board up early, and later "
         "count the pieces that still fit, since you want their number to be even when it is your opponent's turn."
     )
+    cover = "..TTT.../...T..../.Y.T..../.Y.N.ZZ./.YYN..Z./.Y.NN.ZZ/....N.../........ 1"
+    usual_plies = 10
+    solved = "The first player wins (H. Orman, 1996)."
     diagrams = (
         Diagram("", "The first piece may lie anywhere.", ("X1-d4",)),
         Diagram(

@@ -96,6 +96,8 @@ class Pylos(BoardGame):
         "in the children's game nothing is taken back. Whoever puts the ball on top wins, and whoever has to play and cannot "
         "loses."
     )
+    cover = "ooxx/ooxo/oxoo/.oxo/.xx/x.x/..x/../../. o may 3"
+    usual_plies = 56
     diagrams = (
         Diagram(
             "..../..../ox../xo../.../.../.../../../. x - 0",

@@ -125,6 +125,8 @@ class Quads(LinearEvaluation, BoardGame):
         "solid edge of yours keeps the square beyond it for you, since no tile of the opponent's fits there: fence off "
         "squares, and fill the common ones first. With the border, edges on the rim of the board must be parallel, too."
     )
+    cover = ".,pcpl,.,cpcl,.,./pddp,pddd,ccdd,cccc,dddc,./.,.,.,clll,.,lppc/.,.,.,.,cpdd,pppp/.,.,.,.,.,pcll/.,.,.,.,.,. l"
+    usual_plies = 25
     diagrams = (
         Diagram(
             ".,.,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,pppp,.,.,./.,.,.,cccc,.,. l",

@@ -39,6 +39,8 @@ class ChineseCheckers(JumpingRaceGame):
         " On the star you may stop anywhere; in a variant the four points at the sides are only for jumping through. Small "
         "boards are diamonds, and the points are their sharp corners."
     )
+    cover = "1/2/3/4/7x5/7oxx2/2o5o2/7x2/x5x1x/1xo2x4/8x2/7o4/7o5/4/1oo/oo/1 x 64"
+    classic = True
     diagrams = (
         Diagram(
             "",

@@ -31,6 +31,7 @@ class Halma(JumpingRaceGame):
     player_names = ("Blue", "Red")
     presets: ClassVar = {"halma_10x10": {"size": 10}, "halma_8x8": {"size": 8}}
     rules = race_rules("man", "men", "square", "camp", ", diagonally, too")
+    cover = "15o/14o1/14o1/11oo3/8ooo1o3/9ooo4/8oooo4/7xox6/6xoxx6/6xxox6/3xxxx9/2x1x1x9/x2x12/16/1x14/x15 o 59"
     diagrams = (
         Diagram(
             "",

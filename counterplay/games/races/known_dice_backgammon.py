@@ -59,6 +59,9 @@ class KnownDiceBackgammon(Backgammon):
         f"{Backgammon.rules} The dice are not rolled: both players see all rolls to come, each player's own beside the board, "
         "and have them in that order. A roll that cannot be played is lost."
     )
+    cover = "-Bb-C-D-CC-----------abcg-:-1:62 27 31-41-66-41-54-52-11-41-15-65-43-46"
+    usual_plies = 115
+    classic = False  # unlike backgammon, whose rules it takes over
     diagrams = (
         Diagram("", "The first position. Beside the board lie each player's next rolls, the next one first."),
         Diagram(

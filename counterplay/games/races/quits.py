@@ -102,6 +102,8 @@ class Quits(LinearEvaluation, BoardGame):
         "its exit, by a move or by anybody's slide, leaves the board. Whoever first gets three marbles out wins; whoever "
         "cannot move loses. The third occurrence of a position is a draw."
     )
+    cover = "...../.b..b/bwwb./wb.../w.... w 1-0 a1a5"
+    usual_plies = 67
     diagrams = (
         Diagram("", "White's marbles go for e5, Black's for a1. This one may go up, to the right, or between.", ("b2-c3",)),
         Diagram(

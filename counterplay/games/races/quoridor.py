@@ -124,6 +124,8 @@ class Quoridor(LinearEvaluation, BoardGame):
         "both pawns must always be left with some way to their goal. The game is drawn when a position occurs for the third "
         "time, and after 200 plies."
     )
+    cover = "9/9/9/1b7/9/9/3w5/9/9 b a2h,c2h,e2v,h2v,c3h,d3v,f3h,e4h,f5v,g5h 3-7 19"
+    usual_plies = 91
     diagrams = (
         Diagram("", "Each pawn goes for the opposite row. White steps to a square beside the pawn.", ("e2", "d1", "f1")),
         Diagram(

@@ -65,6 +65,8 @@ class Sahara(LinearEvaluation, BoardGame):
         "it is taken or off the board, loses the game for its owner, whoever has shut it in. If pyramids of both players "
         "cannot move, whoever has just moved loses. The third occurrence of a position is a draw."
     )
+    cover = ".w...../.b...b.w./.w.....b.b./b.b.....w../..w....../....w.. w - -"
+    usual_plies = 60
     diagrams = (
         Diagram("", "Light tips a pyramid over an edge behind which there is an empty triangle.", ("f2-f3", "d1-d2")),
         Diagram(

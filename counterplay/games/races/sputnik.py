@@ -79,6 +79,8 @@ class Sputnik(LinearEvaluation, BoardGame):
         "on it, turn it over to its galaxy side, put it on an empty space next to your rocket and fly onto it; then remove a "
         "galaxy as usual. It counts as an ordinary galaxy from then on. Whoever cannot fly loses."
     )
+    cover = "o.oq/.o.../wbo.oo/ooo.ooo/...ooo/....o/pooo w x"
+    usual_plies = 54
     diagrams = (
         Diagram("", "White's rocket may fly to any of the three galaxies next to its launch pad.", ("a1-a2", "a1-b1", "a1-b2")),
         Diagram(

@@ -66,6 +66,8 @@ class Hus(LinearEvaluation, SowingGame):
         "or more seeds left cannot move and loses. A pit that could be sown on and on, more than 300 times, may not be "
         "chosen. The game is drawn when a position occurs for the third time, and after 400 plies."
     )
+    cover = "0,3,1,1,0,0,0,0,0,0,1,6,3,2,1,1/4,1,3,0,2,2,0,0,1,0,5,5,0,3,1,2 N 7"
+    usual_plies = 14
     diagrams = (
         Diagram(
             "",

@@ -64,6 +64,9 @@ class Kalah(SowingGame):
         "yours and there are seeds in the pit opposite, you bank both. When a side is empty, the other player banks the rest. "
         "More seeds in the store win."
     )
+    cover = "0,0,2,0,8,7:3/0,7,2,7,6,5:1 S"
+    usual_plies = 16
+    classic = True
     diagrams = (
         Diagram(
             "4,4,4,4,4,4:0/4,4,4,4,4,4:0 S",

@@ -64,6 +64,8 @@ class Amazons(BoardGame):
         "rest of the game. Neither amazons nor arrows pass over amazons or blocked squares, and nothing is ever captured. "
         "Whoever cannot move an amazon loses."
     )
+    cover = "...b..b.../........../........../...w....xb/........../........../w..b....xw/........../........../......w... w -"
+    usual_plies = 168
     diagrams = (
         Diagram("", "An amazon moves like a queen of chess.", ("d1-d7",)),
         Diagram(

@@ -32,6 +32,8 @@ class Ataxx(CloningGame):
         cloning_rules("square")
         + " Squares that touch at a corner are beside each other, too. Nobody can enter blocked squares."
     )
+    cover = "xx5/7/2xxoo1/1xxxoo1/1xoooxx/1oooxxx/2ooxxx o 0"
+    usual_plies = 78
     diagrams = (
         Diagram(
             "7/7/2oo3/3x3/2o4/7/7 x 0",

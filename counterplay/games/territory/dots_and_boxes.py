@@ -30,6 +30,9 @@ class DotsAndBoxes(LineDrawingGame):
         "must draw another line. When all lines are drawn, whoever owns more boxes wins. The art is to be the one who does not "
         "have to open the long chains: sometimes it pays to leave the last two boxes of a chain to the opponent."
     )
+    cover = "..xxx/..x../..x../..xxx/o.... o ffddb13f7ed7b4f"
+    usual_plies = 60
+    classic = True
     diagrams = (
         Diagram(
             "...../...../...../...../..... o 600000180020",

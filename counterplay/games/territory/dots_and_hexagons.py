@@ -26,6 +26,8 @@ class DotsAndHexagons(LineDrawingGame):
         "Take turns drawing one side of a hexagon. Whoever draws the sixth side of a cell owns it and must draw another line. "
         "When all lines are drawn, whoever owns more cells wins."
     )
+    cover = ".../..../x..../xo../o.. x aff1ff5f6fdecfd9eb"
+    usual_plies = 72
     diagrams = (
         Diagram(
             ".../..../...../..../... o 1f",

@@ -28,6 +28,8 @@ class Hexxagon(CloningGame):
     player_names = ("Blue", "Red")
     presets: ClassVar = {"hexxagon_without_holes": {"holes": False}}
     rules = cloning_rules("cell")
+    cover = "1xxxx/2xxox/2xxoox/3x-ooo/3-1oooo/4-ooo/oo3oo/oo4/5 x 0"
+    usual_plies = 85
     diagrams = (
         Diagram("", "A stone grows to a cell next to it, or jumps two cells away and leaves its own.", ("h8", "i9-g8")),
     )

@@ -76,6 +76,10 @@ class Othello(BoardGame):
         "discs bracketed that way turn to your colour. Who cannot place a disc passes. When neither player can, the one with "
         "more discs wins."
     )
+    cover = "---XXX----OOXX--XOOXOO--XXOXO---XXXOX---XXXOXX-----OXO-----OX--- X"
+    usual_plies = 60
+    solved = "A draw (H. Takizawa, 2023)."
+    classic = True
     diagrams = (
         Diagram(
             "",

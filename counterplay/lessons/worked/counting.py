@@ -154,7 +154,8 @@ LESSONS = (
         "Progressive deepening",
         "It costs a factor of about b/(b-1), and always has an answer.",
         _deepening,
+        ("mnk",),
     ),
-    Lesson("chess-in-numbers", "Chess in numbers", "35^100, and how far a million nodes reach.", _chess),
-    Lesson("backgammon-rolls", "Backgammon's dice", "21 rolls, and what they do to a search.", _backgammon),
+    Lesson("chess-in-numbers", "Chess in numbers", "35^100, and how far a million nodes reach.", _chess, ("chess",)),
+    Lesson("backgammon-rolls", "Backgammon's dice", "21 rolls, and what they do to a search.", _backgammon, ("backgammon",)),
 )

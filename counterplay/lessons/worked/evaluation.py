@@ -114,7 +114,15 @@ def _chess(progress: Progress) -> Content:
 
 
 LESSONS = (
-    Lesson("tic-tac-toe", "Tic-tac-toe: lines still open", "A linear evaluation, one and two plies deep.", _tic_tac_toe),
-    Lesson("checkers-study", "The checkers study", "Five pieces, E = 5 x kings + men, searched by alpha-beta.", _checkers),
-    Lesson("chess-evaluation", "A simple evaluation for chess", "Piece values, piece count, king safety.", _chess),
+    Lesson(
+        "tic-tac-toe", "Tic-tac-toe: lines still open", "A linear evaluation, one and two plies deep.", _tic_tac_toe, ("mnk",)
+    ),
+    Lesson(
+        "checkers-study",
+        "The checkers study",
+        "Five pieces, E = 5 x kings + men, searched by alpha-beta.",
+        _checkers,
+        ("checkers",),
+    ),
+    Lesson("chess-evaluation", "A simple evaluation for chess", "Piece values, piece count, king safety.", _chess, ("chess",)),
 )

@@ -166,8 +166,20 @@ def _chance_bounds(progress: Progress) -> Content:
 
 
 LESSONS = (
-    Lesson("horizon", "The horizon effect", "A loss that is only put off, and quiescence search, which sees it.", _horizon),
-    Lesson("singular-extension", "Singular extension", "One move much better than the rest: look further there.", _singular),
-    Lesson("tapered", "Tapered search", "Fewer branches for less plausible moves.", _tapered),
+    Lesson(
+        "horizon",
+        "The horizon effect",
+        "A loss that is only put off, and quiescence search, which sees it.",
+        _horizon,
+        ("chess",),
+    ),
+    Lesson(
+        "singular-extension",
+        "Singular extension",
+        "One move much better than the rest: look further there.",
+        _singular,
+        ("connect_four",),
+    ),
+    Lesson("tapered", "Tapered search", "Fewer branches for less plausible moves.", _tapered, ("connect_four",)),
     Lesson("bounds-at-chance", "Cuts at chance nodes", "Bounds on utility allow cuts where chance decides.", _chance_bounds),
 )

@@ -47,6 +47,7 @@ class Lesson:
     title: str
     about: str  # one line
     make: Callable[[Progress], Content]
+    games: tuple[str, ...] = ()  # of the catalogue that it is about, by name
 
     def content(self, progress: Progress = lambda _: None) -> Content:
         """Run the searches and say what they found; progress is told what is going on."""

@@ -92,5 +92,6 @@ LESSONS = (
         "The 80 % opponent",
         "What it brings to know the opponent, and what it costs to be wrong.",
         _eighty_percent,
+        ("mnk",),
     ),
 )

@@ -90,7 +90,11 @@ def _first_hold(process: DecisionProcess, other: int) -> int | None:
 
 LESSONS = (
     Lesson(
-        "decision-processes", "Decision processes", "Value iteration, Q-iteration and policy iteration on a game.", _processes
+        "decision-processes",
+        "Decision processes",
+        "Value iteration, Q-iteration and policy iteration on a game.",
+        _processes,
+        ("twenty_forty_eight",),
     ),
-    Lesson("pig", "Optimal Pig", "0.5306 for the first player, who first holds at 21.", _pig),
+    Lesson("pig", "Optimal Pig", "0.5306 for the first player, who first holds at 21.", _pig, ("pig",)),
 )

@@ -150,6 +150,7 @@ class ShortGame(BaseModel):
     updated: float
     seats: list[SeatView]
     missing: str | None = Field(description="why it cannot be gone on with, only deleted: a sentence")
+    picture: str = Field(description="the address of a picture of its last position, with {shade} for light or dark")
 
 
 class Parameter(BaseModel):
@@ -165,26 +166,61 @@ class Preset(BaseModel):
 
     title: str
     parameters: dict[str, str] = Field(description="every parameter of the game, as it is written in a specification")
+    about: str = Field(description="how it differs from the usual rules, in words")
 
 
-class CatalogueEntry(BaseModel):
-    """A game of the catalogue."""
+class CatalogueCard(BaseModel):
+    """A game in the list of all games. Of an owner's file that fails there is only name, title, own, file and problem."""
 
     name: str
     title: str
     other_names: list[str] = Field(description="aliases and presets, each a name that leads to the game")
-    rules: str
-    kind: list[str]
+    family: str
     players: int
     chance: bool
     hidden: bool
     zero_sum: bool
+    length: Literal["", "short", "medium", "long"] = Field(description="empty where nobody has counted")
+    plies: int = Field(description="of a usual game; 0 where nobody has counted")
+    solved: str = Field(description="who wins with best play; empty where nobody knows")
+    classic: bool
+    lesson: bool = Field(description="worked examples use it, or its tree is small")
+    designer: str
+    year: int | None
+    own: bool = Field(description="from a file that the owner named")
+    file: str
+    problem: str = Field(description="what is wrong with the owner's file, and where; empty where nothing is")
+    picture: str = Field(description="the address of its picture, with {shade} for light or dark")
+
+
+class LessonLink(BaseModel):
+    """A worked example."""
+
+    name: str
+    title: str
+
+
+class CatalogueEntry(CatalogueCard):
+    """Everything about a game of the catalogue."""
+
+    rules: str
+    kind: list[str] = Field(description="its traits in words")
+    publisher: str
+    player_names: list[str]
     parameters: list[Parameter]
     presets: list[Preset]
-    svg: str
-    player_names: list[str]
+    lessons: list[LessonLink]
     algorithms: list[str]
     traced: list[str]
+
+
+class Progress(BaseModel):
+    """What was achieved in a game."""
+
+    game: str
+    playing: int = Field(description="games that are not over")
+    over: int
+    beaten: list[int] = Field(description="levels that a person has beaten")
 
 
 class DiagramView(BaseModel):
@@ -192,6 +228,7 @@ class DiagramView(BaseModel):
 
     svg: str
     caption: str
+    position: str = Field(description="in the game's notation; empty for the first position")
 
 
 class AlgorithmView(BaseModel):
@@ -366,3 +403,4 @@ class Settings(BaseModel):
     destinations: bool
     lines: int
     level: int
+    favourites: list[str] = Field(description="names of games")

@@ -168,6 +168,7 @@ class SettingsRequest(Request):
     arrows: bool | None = None
     lines: Annotated[int, Field(strict=True, ge=1, le=studio_options.MOST_LINES)] | None = None
     level: Annotated[int, Field(strict=True, ge=1, le=10)] | None = None
+    favourites: Annotated[list[Name], Field(max_length=500)] | None = None  # names of games
 
 
 DEFAULT_SETTINGS: dict[str, Any] = {
@@ -179,6 +180,7 @@ DEFAULT_SETTINGS: dict[str, Any] = {
     "arrows": True,
     "lines": 3,
     "level": 3,
+    "favourites": [],
 }
 
 

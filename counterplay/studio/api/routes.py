@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
@@ -24,7 +25,8 @@ from counterplay.studio.api.messages import (
     UndoRequest,
 )
 from counterplay.studio.api.position_views import position_view
-from counterplay.studio.server.live_game import LiveGame, Seat, seats_view
+from counterplay.studio.server.live_game import LiveGame, Seat
+from counterplay.studio.server.packing import packed
 from counterplay.studio.server.studio_state import Studio
 
 GameId = Annotated[str, Path(max_length=40, description="the game's id")]
@@ -54,10 +56,11 @@ def told(live: LiveGame, flip: bool, status: int = 200) -> Response:
     return Response(live.text(flip), status, media_type="application/json")
 
 
-@router.get("/catalogue", tags=["catalogue"], **gives("CatalogueEntry", many=True))
-def catalogue(request: Request) -> Response:
-    """Every game."""
-    return answer(studio_of(request).catalogue.all())
+@router.get("/catalogue", tags=["catalogue"], **gives("CatalogueCard", many=True))
+def catalogue(request: Request, own: bool = False) -> Response:
+    """Every game, those of the owner's files first; or only these, as their files are now."""
+    views = studio_of(request).catalogue
+    return packed(request, json.dumps(views.own_cards() if own else views.cards()).encode(), "application/json")
 
 
 @router.get("/catalogue/{name}", tags=["catalogue"], **gives("CatalogueEntry"))
@@ -78,36 +81,7 @@ def algorithm_list(request: Request, game: Annotated[str, Query(min_length=1, ma
     return answer(algorithms(studio_of(request).library.game(game)))
 
 
-# --- games ---
-@router.get("/games", tags=["games"], **gives("ShortGame", many=True))
-def games(request: Request, limit: Annotated[int, Query(ge=1, le=500)] = 50) -> Response:
-    """The games that were played last, newest first."""
-    studio = studio_of(request)
-    views = []
-    for row in studio.store.newest(limit):
-        missing = None
-        try:
-            names = studio.games.rules_of(row).player_names
-        except CounterplayError as error:
-            names = tuple(f"Player {p + 1}" for p in range(len(row.seats)))
-            missing = str(error)
-        seats = seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names)
-        views.append(
-            {
-                "id": row.id,
-                "game": row.spec,
-                "title": row.title,
-                "ply": row.ply,
-                "status": row.status,
-                "result": row.result,
-                "updated": row.updated,
-                "seats": seats,
-                "missing": missing,
-            }
-        )
-    return answer(views)
-
-
+# --- games, one at a time; lists of them are in routes_library.py ---
 @router.post("/games", tags=["games"], **gives("GameView", 201))
 def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
     """Begin a game."""
@@ -130,7 +104,7 @@ def game(request: Request, id: GameId, flip: Flip = False) -> Response:
 
 @router.delete("/games/{id}", tags=["games"], status_code=204, responses=refusals())
 def delete_game(request: Request, id: GameId) -> Response:
-    """Forget a game."""
+    """Delete a game; as long as the studio runs, it can be restored."""
     studio_of(request).games.delete(id)
     return Response(status_code=204)
 

@@ -15,9 +15,9 @@ from starlette.exceptions import HTTPException
 
 import counterplay
 from counterplay.core import CounterplayError
-from counterplay.studio.api import api_docs, routes, routes_lessons, routes_search
+from counterplay.studio.api import api_docs, routes, routes_lessons, routes_library, routes_search
 from counterplay.studio.api.api_description import describe
-from counterplay.studio.server import page_files
+from counterplay.studio.server import page_files, picture_files
 from counterplay.studio.server.request_guard import App, Guard
 from counterplay.studio.server.running_games import Conflict, NotFound
 from counterplay.studio.server.search_queue import Busy
@@ -52,9 +52,10 @@ def create_app(options: Options) -> App:
     )
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.state.studio = studio
-    for part in (routes, routes_search, routes_lessons):
+    for part in (routes_library, routes, routes_search, routes_lessons):
         app.include_router(part.router)
     page_files.add_pages(app)
+    picture_files.add_pictures(app, studio)
     api_docs.add_docs(app)
     app.add_exception_handler(CounterplayError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

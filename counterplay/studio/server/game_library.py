@@ -8,15 +8,15 @@ from __future__ import annotations
 import inspect
 import threading
 from collections import OrderedDict
-from pathlib import Path
 from typing import Any
 
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Game, Position, UnknownGame
 from counterplay.core.files.user_file import describe
 from counterplay.core.text.name_spelling import spelt
 from counterplay.games import game_class, game_names
-from counterplay.games.catalogue import Entry, build, find_entry, load_class, preset_title, spec_value
+from counterplay.games.catalogue import Entry, build, find_entry, preset_title, spec_value
 from counterplay.studio.server import studio_options
+from counterplay.studio.server.own_games import OwnGame
 
 KEPT_GAMES = 64  # made from different specifications
 KEPT_POSITIONS = 100  # each with all that were before it
@@ -27,21 +27,40 @@ class Library:
     """Games by specification, and positions by the moves that lead to them."""
 
     def __init__(self, files: tuple[str, ...] = ()) -> None:
+        self._own = [OwnGame(file) for file in files]
         self._classes: dict[str, type[Game]] = {}  # of the owner's files, by name
-        for file in files:
-            cls = load_class(Path(file))
-            name = cls.catalogue_name()
-            if name in self._classes or find_entry(name) is not None:
-                raise UnknownGame(f"'{file}' defines a game called {name}, and there is one of that name already")
-            build(cls, "")  # a game that cannot be made without parameters has no place in a catalogue
-            self._classes[name] = cls
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._positions: OrderedDict[tuple[str, str, tuple[int, ...]], Position] = OrderedDict()
         self._lock = threading.Lock()
+        self._reading = threading.Lock()
+        self._name_own()
+
+    def own(self) -> list[OwnGame]:
+        """The owner's games as their files are now."""
+        with self._reading:
+            changed = [own for own in self._own if own.look()]
+            if changed:
+                self._name_own()
+                with self._lock:  # made by the rules that the file had before
+                    self._games.clear()
+                    self._positions.clear()
+        return self._own
+
+    def _name_own(self) -> None:
+        self._classes = {}
+        for own in self._own:
+            own.offer()
+            if own.cls is None:
+                continue
+            if own.name in self._classes:
+                own.refuse(f"'{own.path}' defines a game called {own.name}, as another of the files does; rename one of them")
+            else:
+                self._classes[own.name] = own.cls
 
     def names(self) -> list[str]:
-        """Every game on offer."""
-        return [*game_names(), *sorted(self._classes)]
+        """Every game on offer, the owner's own first."""
+        self.own()
+        return [*self._classes, *game_names()]
 
     def cls(self, name: str) -> type[Game]:
         """The class behind a name."""
@@ -49,6 +68,7 @@ class Library:
 
     def game(self, spec: str) -> Game:
         """The game that a specification stands for; the same object for the same specification."""
+        self.own()
         with self._lock:
             if spec in self._games:
                 self._games.move_to_end(spec)
@@ -70,7 +90,8 @@ class Library:
         if entry.name not in self._classes:
             entry = find_entry(name) or entry
         if entry.name not in self.names():
-            raise UnknownGame(f"there is no game '{name.strip()[:60]}'; the games are {', '.join(self.names())}")
+            broken = next((own.problem for own in self._own if own.problem and name in (own.path.name, own.known_as)), "")
+            raise UnknownGame(broken or f"there is no game '{name.strip()[:60]}'; the games are {', '.join(self.names())}")
         for part in parameters.split(","):
             _refuse_large(entry.name, part)
             _refuse_file(self.cls(entry.name), part)

@@ -17,11 +17,14 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import Response
 
 from counterplay.draw.colours.palette import style_sheet
+from counterplay.studio.server.packing import packed, squeezed
 
 FOLDER = Path(__file__).parent.parent / "page"
 LESSONS = Path(__file__).parent.parent.parent / "lessons" / "telling" / "page"  # the tree that the stepper and the studio share
 SHELLS = {  # all are index.html, which finds its own way -> the module of that page, which main.js will ask for
     "/": "catalogue.js",
+    "/game/{name}": "game_page.js",
+    "/library": "library.js",
     "/play/{id}": "play.js",
     "/lessons": "lessons.js",
     "/lessons/{name}": "lessons.js",
@@ -56,11 +59,17 @@ class Held:
         """What the browser asks by whether its copy is still good."""
         return f'"{hashlib.sha256(self.content).hexdigest()[:32]}"'
 
-    def answer(self, request: Request) -> Response:
-        """The file, or that the browser has it."""
+    @cached_property
+    def small(self) -> bytes:
+        """The content as it is sent to browsers."""
+        return squeezed(self.content)
+
+    def answer(self, request: Request, freshness: str | None = None) -> Response:
+        """The file, or that the browser has it; freshness is what to tell it about keeping the file."""
+        headers = {"etag": self.tag} | ({} if freshness is None else {"cache-control": freshness})
         if self.tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers={"etag": self.tag})
-        return Response(self.content, media_type=self.kind, headers={"etag": self.tag})
+            return Response(status_code=304, headers=headers)
+        return packed(request, self.content, self.kind, headers, self.small)
 
 
 class PageFiles:

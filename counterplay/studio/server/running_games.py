@@ -37,7 +37,7 @@ from counterplay.studio.server.game_clocks import GameClock
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.live_game import AGENT, DICE, HUMAN, LiveGame, Seat, agent_title
 from counterplay.studio.server.search_queue import Job, Searches, Stopped
-from counterplay.studio.server.studio_options import MOST_IDLE_GAMES, MOST_LIVE_GAMES, Options
+from counterplay.studio.server.studio_options import MOST_DELETED, MOST_IDLE_GAMES, MOST_LIVE_GAMES, Options
 from counterplay.studio.server.studio_store import Move, Row, Store, Unsaved
 
 log = logging.getLogger("counterplay.studio")
@@ -64,6 +64,7 @@ class Games:
         self.options, self.library, self.store, self.searches, self.alarms = options, library, store, searches, alarms
         self.changed: Callable[[LiveGame], object] = lambda live: None  # told of every change
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._deleted: OrderedDict[str, tuple[Row, list[Move]]] = OrderedDict()  # until the studio ends
         self._lock = threading.Lock()
         self._dice = random.SystemRandom()
         self._closed = False
@@ -192,7 +193,25 @@ class Games:
                 raise BadParameter(f"there is no agent '{(seat.agent or '')[:40]}' here; there are {', '.join(AGENTS)}")
 
     def delete(self, name: str) -> None:
-        """Forget a game."""
+        """Take a game away; for a while it can be brought back."""
+        kept = self.store.load(name)
+        if kept is not None:
+            with self._lock:
+                self._deleted[name] = kept
+                while len(self._deleted) > MOST_DELETED:
+                    self._deleted.popitem(last=False)
+        self._remove(name)
+
+    def bring_back(self, name: str) -> Row:
+        """Undo the deletion of a game, if that is not too long ago."""
+        with self._lock:
+            kept = self._deleted.pop(name, None)
+        if kept is None:
+            raise NotFound(f"there is no deleted game '{name[:40]}' that could be brought back")
+        self.store.add(*kept)
+        return kept[0]
+
+    def _remove(self, name: str) -> None:
         try:
             live = self.get(name)
         except NotFound:

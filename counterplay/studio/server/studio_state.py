@@ -38,7 +38,7 @@ class Studio:
 
     def get_ready(self) -> None:
         """The catalogue, which the page asks for first; then, when the page is there, the compiler that a search needs."""
-        self.catalogue.all()
+        self.catalogue.cards()
         time.sleep(PAGE_LOADS)
         engage()
 

@@ -173,13 +173,30 @@ class Store:
             raise BadParameter(f"the game '{game}' is damaged in '{self.path}'")
         return row, [Move(*move) for move in moves]
 
-    def newest(self, limit: int) -> list[Row]:
-        """The games that changed last, without their moves."""
+    def newest(self, limit: int, offset: int = 0, *, game: str = "", status: str = "", text: str = "") -> list[Row]:
+        """The games that changed last, without their moves: those of one game, one status, with a text in their title."""
+        wanted = [
+            (game, "(spec = ?1 OR spec GLOB ?1 || ':*')"),
+            (status, "status = ?2"),
+            (text, "(instr(lower(title), lower(?3)) OR instr(replace(spec, '_', ' '), lower(?3)))"),
+        ]
+        conditions = " AND ".join(["TRUE", *(condition for value, condition in wanted if value)])
         with self._lock:
             found = self._database.execute(
-                f"SELECT {', '.join(COLUMNS)} FROM games ORDER BY updated DESC, id LIMIT ?", (limit,)
+                f"SELECT {', '.join(COLUMNS)} FROM games WHERE {conditions} ORDER BY updated DESC, id LIMIT ?4 OFFSET ?5",
+                (game, status, text, limit, offset),
             ).fetchall()
         return [row for row in map(_read, found) if row is not None]
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many games there are of each kind, by status."""
+        with self._lock:
+            found = self._database.execute("SELECT spec, status, count(*) FROM games GROUP BY spec, status").fetchall()
+        counted: dict[str, dict[str, int]] = {}
+        for spec, status, count in found:
+            by_status = counted.setdefault(spec.partition(":")[0], {})
+            by_status[status] = by_status.get(status, 0) + count
+        return counted
 
     def delete(self, game: str) -> bool:
         """Forget a game; False where there was none."""

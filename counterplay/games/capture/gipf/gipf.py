@@ -113,6 +113,8 @@ class Gipf(LinearEvaluation, BoardGame):
         "whoever has no GIPF piece left on the board loses, too. The tournament game begins with an empty board. Your first "
         "piece must be a GIPF piece, and you may enter more of them until you enter your first single."
     )
+    cover = "..../w..../....../b....../....../.bbw./...w b 12 10 push"
+    usual_plies = 61
     diagrams = (
         Diagram(
             "",

@@ -91,6 +91,7 @@ class Arimaa(ArimaaEvaluation, ArimaaText):
         "turn, when all enemy rabbits are lost, or when the enemy cannot move. Whoever brings about a position for the third "
         "time loses."
     )
+    cover = "rrr1drrr/2c1ec2/1h1md3/r4Er1/R5h1/1H1M2H1/2C1DD1R/RRR1CRRR s"
     diagrams = (
         Diagram(
             "r7/8/8/8/3r4/3E4/8/R7 g",

@@ -105,6 +105,9 @@ class Chess(ChessText):
         "another piece on the last rank; king and rook may castle. It is a draw if a player who is not in check has no legal "
         "move, and after a third repetition, fifty moves each without a capture or a pawn move, or with too little material."
     )
+    cover = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 5"
+    usual_plies = 80
+    classic = True
     diagrams = (
         Diagram("", "The first position. White moves first; a knight leaps over other pieces.", ("Nf3", "Nc3")),
         Diagram(

@@ -91,6 +91,10 @@ class OmegaChess(JointEvaluation, ChessGame):
         "in check and passes no attacked square. It is a draw if a player who is not in check has no legal move, after a "
         "third repetition, and after fifty moves each without a capture or a pawn move."
     )
+    cover = (
+        "w**********w/*1r1b1k1nr1*/*ppppp1pppp*/*2cn1p4*/*10*/*5c2B1*/*4P5*/*4Q5*/*3C3CN1*/*PPPP1PPPPP*/*1R3K"
+        "B1R1*/W**********W w KQkq - 1 9"
+    )
     diagrams = (
         Diagram(
             "1**********1/*5k4*/*10*/*10*/*10*/*4C5*/*10*/*10*/*10*/*10*/*5K4*/1**********1 w - - 0 1",

@@ -129,6 +129,12 @@ class LinkFive(LinearEvaluation, BoardGame):
         "out for threes with both ends open: unanswered they become a four that nobody can stop at both ends. Two threats at "
         "once, a four and a three or two threes, usually win."
     )
+    cover = (
+        ".............../.............../...ox........../...ox........../....xxo.x.o..../...ooxx.o..x.../...x"
+        ".oo.x.o..../..o.o.x.o.x..../....xo...xo..../.....ooxox...../.....x........./........xo...../......x."
+        "......./.............../............... x"
+    )
+    usual_plies = 31
     diagrams = (
         Diagram(
             BLANK_ROW * 6 + ".......o......./......xxx....../......o......../" + BLANK_ROW * 5 + "." * 15 + " o",

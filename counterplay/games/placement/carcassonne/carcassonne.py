@@ -100,6 +100,14 @@ class Carcassonne(LinearEvaluation, Land):
         "score 1 a tile, and 1 a shield, and a field 3 points for each complete city it touches. All coming tiles are known: "
         "look for the ones you need."
     )
+    cover = (
+        "Dk11n,Sj11w:blue-city-n,Vk10n,Xl11n,Dk9e,Ei11e,Ok8w,Ej12s:blue-field-nnw,Vl8n,Vl12n,Al7s:red-cloiste"
+        "r,Sj10w,Ek7n,Ei10e,Nj8s,Wl13s,Qm12e,Ki9w:blue-field-ese,On12w,Vi8e,Ul6e,Kh8s:blue-road-n,Ih10n,Hh7n:"
+        "blue-field-ene,Vm8w,Dh6n,Wk6n:red-road-e,Pn8s,Hh11n:red-field-ene,Cn7n:blue-city-n,Rn11w,Mi12n,Ij7n:"
+        "red-city-w,Vk13s,Jm13s,Uh5e,Hn10n:red-field-ene,Ul10n,Fg8e,Fn6e,Um14n:red-road-n,Tk14n,Pm11e,An14n:b"
+        "lue-cloister,Lg10e,Jo7w,Bj13n:red-cloister,Eo10e,Bo9n,Up7e BBRVRNDVWKNJUGMVULLWUP 10-40 red tile"
+    )
+    usual_plies = 144
     diagrams = (
         Diagram(
             "Dk11n,Vj11s:blue-road-n,Ek12s EUVBU 0-0 red follower",

@@ -108,6 +108,9 @@ class Dominoes(LinearEvaluation, WordNotation):
         "laying your last tile, and score the pips in your opponent's hand. If nobody can go on, the game is blocked: whoever "
         "holds fewer pips scores the difference."
     )
+    cover = "64,40,22,20,11,00 41,21,10 54,51,60,44,65,53 66,63,31,16,62,23,[33],34,42,25,55,50,03 south"
+    usual_plies = 40
+    classic = True
     diagrams = (
         Diagram(
             "33,31,20,10,00 55,54,53,52,51,50 64,62,61,60,44,43,42,41,40,32,30,22,21,11 56,[66],63 north",

@@ -114,6 +114,11 @@ class Scrabble(LinearEvaluation, WordLaying, BoardGame):
         "his own rack. More points win. To lay a word, click the square where it begins, the next square of the word, and "
         "then the tiles."
     )
+    cover = (
+        "15/15/15/15/6G8/6I8/6V8/3ZONES7/15/15/15/15/15/15/15 S ABEOOY? CEFGOU? 48-12 0 UNCTGWEAOJAASEEEARHOT"
+        "VTEILSDOTAEUWTDQMPLLOHDFEUIRRMSAEBIAARNPNDIKINIXELTRIIYRN 5E:"
+    )
+    classic = True
     diagrams = (
         Diagram(
             "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 S AEIQTUZ DEGNORS 0-0 0 "

@@ -110,6 +110,13 @@ class Tantrix(LinearEvaluation, WordNotation):
         "tap a space. Forced spaces are your weapon: one that nobody's tile fits stops a line, and one that you can fill gives "
         "you another move."
     )
+    cover = (
+        "q18-ggyrry,p13-grbrgb,p14-yybbrr,p15-byggyb,p16-yrgryg,p17-rggyry,o12-rrggbb,o13-byyrrb,o14-ggbyyb,o"
+        "15-rryygg,o16-ygyrrg,n12-rrbgbg,n13-yrggry,n14-yyrbrb,n15-rbbryy,m12-gyygbb,m13-bybgyg,m14-rggyyr,l1"
+        "2-gygbby,l13-yggbyb,k12-bbgrrg bbyygg,brbrgg,brrbyy,brryby,brybyr,ryrgyg bbrgrg,bbrggr,bbyryr,bbgygy"
+        ",bbggyy,bryrby bbggrr,bybggy,bbryry,bybyrr,bygybg,rgrgyy,ryrygg,bbyrry,rrgyyg,brbgrg,brbyry,brrgbg,b"
+        "rbryy,byygbg,bbgrgr,brrbgg,rrygyg,bygbgy,rygrgy,brbggr,ryygrg,bgbgyy,brgrbg blue free 0"
+    )
     diagrams = DIAGRAMS
     feature_names = ("line", "ahead", "joints")
     extra_fields: tuple[NotationField, ...] = (

@@ -130,6 +130,9 @@ class Backgammon(WordNotation):
         "played four times. A lone enemy checker is hit and must enter again from the bar before anything else moves. Play as "
         "many dice as you can; where the order makes no difference, the larger die goes first, with doubles the rear checker."
     )
+    cover = "--D-Baa-A---eE---cAbb--AaA:-1:52"
+    usual_plies = 200
+    classic = True
     diagrams: ClassVar[tuple[Diagram, ...]] = (
         Diagram("", "The first position. The dice decide how far checkers go; the second player moves the other way."),
     )

@@ -125,6 +125,8 @@ class PaperRacing(LinearEvaluation, NoProgressClock, WordNotation):
         "The line may not be crossed backwards, which counts as a crash. A race that nobody has finished after 200 moves is a "
         "draw."
     )
+    cover = "d8-1-2 d9-1-2 blue 26"
+    usual_plies = 34
     diagrams = (
         Diagram(
             "",

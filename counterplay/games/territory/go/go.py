@@ -125,6 +125,7 @@ class Go(LinearEvaluation, BoardGame):
         "the empty points that only they surround; White gets 7.5 points more for moving second. The larger area wins. All "
         "stones that are still there count, so take dead ones off by capturing them before you pass."
     )
+    classic = True
     diagrams = (
         Diagram(
             "........./........./........./........./...bw..../..bw...../...b...../........./......... b - 0",

@@ -1,15 +1,28 @@
 /** The dialog for a new game: who plays, which side, which variant, how long. */
-import { post } from "./api.js";
+import { get, part, post } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h, put } from "./dom.js";
 import { setSetting, settings } from "./settings.js";
+import { toast } from "./toast.js";
 
 const CLOCKS = [["none", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s a move"], ["300+0", "5 minutes"], ["600+5", "10 minutes + 5 s a move"],
   ["1800+0", "30 minutes"]];
 const STRENGTH = ["", "plays at random", "a beginner", "looks a little ahead", "a casual player", "makes few blunders", "plays well", "a club player", "strong", "very strong", "as strong as it can"];
 
 /**
- * @param {any} entry of the catalogue
+ * The same dialog where only a game's name is known.
+ * @param {string} name @param {(path: string) => void} go
+ */
+export async function openNewGame(name, go) {
+  try {
+    newGameDialog(await get(`/catalogue/${part(name)}`), go);
+  } catch (error) {
+    toast(error.message);
+  }
+}
+
+/**
+ * @param {any} entry of the catalogue, with all that is known of the game
  * @param {(path: string) => void} go
  * @param {{parameters?: Object<string, string>}} [given]
  */

@@ -10,6 +10,8 @@ import { loadSettings, showSettings } from "./settings.js";
 const live = new Live();
 const router = new Router(document.getElementById("main"), [
   [/^\/$/, async (page) => (await import("./catalogue.js")).cataloguePage(page)],
+  [/^\/game\/([^/]+)$/, async (page) => (await import("./game_page.js")).gamePage(page)],
+  [/^\/library\/?$/, async (page) => (await import("./library.js")).libraryPage(page)],
   [/^\/play\/([^/]+)$/, async (page) => (await import("./play.js")).playPage(page, live)],
   [/^\/lessons\/?$/, async (page) => (await import("./lessons.js")).lessonsPage(page)],
   [/^\/lessons\/([^/]+)$/, async (page) => (await import("./lessons.js")).lessonPage(page)],

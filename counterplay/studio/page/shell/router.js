@@ -49,7 +49,7 @@ export class Router {
   #match(path) {
     for (const [pattern, build] of this.#routes) {
       const found = pattern.exec(path);
-      if (found) return { build, parts: found.slice(1).map(decodeURIComponent) };
+      if (found) return { build, parts: found.slice(1).map(decoded) };
     }
     return null;
   }
@@ -86,9 +86,18 @@ export class Router {
     const [, folder] = location.pathname.split("/");
     for (const link of document.querySelectorAll("#pages a")) {
       const mine = link.getAttribute("href").slice(1);
-      if (mine === folder || (mine === "" && folder === "play")) link.setAttribute("aria-current", "page");
+      if (mine === folder || (mine === "" && ["play", "game"].includes(folder))) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+  }
+}
+
+/** A part of a path; one that is no text stays as it is, and nothing will be found there. @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

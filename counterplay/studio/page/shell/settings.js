@@ -3,7 +3,7 @@ import { get, putJson } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h } from "./dom.js";
 
-const DEFAULTS = { theme: "auto", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3 };
+const DEFAULTS = { theme: "auto", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
 let values = { ...DEFAULTS };
 const listeners = new EventTarget();
 
@@ -29,6 +29,7 @@ export async function loadSettings() {
 }
 
 function likeDefault(value, standard) {
+  if (Array.isArray(standard)) return Array.isArray(value) ? value.map(String) : standard;
   if (typeof standard === "boolean") return value === true;
   return typeof standard === "number" ? Number(value) || standard : String(value);
 }
