@@ -25,6 +25,7 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
     """A game on a board. `set_board` in ``__init__`` gives rules the board's tables; docs/boards.md lists them."""
 
     board_material: Material = "plain"  # what the board is made of, in the picture
+    board_gravity = False  # whether pieces fall in from above, in the picture
 
     def set_board(self, board: Board, words: int = 0) -> None:
         """Play on this board, with sets of cells in as few words as it needs, or in 1, 2 or 4."""
@@ -48,6 +49,7 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
             tuple(self.notes(s)),
             self.buttons(s),
             material=self.board_material,
+            gravity=self.board_gravity,
         )
 
     def drawn_pieces(self, s: Any) -> tuple[Piece, ...]:
