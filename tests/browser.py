@@ -57,7 +57,11 @@ class Visit:
 
 @contextlib.contextmanager
 def visit(browser: Browser, address: str, **options: Any) -> Iterator[Visit]:
-    """A fresh page (a context of its own) at an address; at the end nothing may have gone wrong."""
+    """A fresh page (a context of its own) at an address; at the end nothing may have gone wrong.
+
+    Nothing moves on it unless `reduced_motion="no-preference"` is asked for: tests would wait for pieces that glide.
+    """
+    options = {"reduced_motion": "reduce", **options}
     parts = urlsplit(address)
     base = f"{parts.scheme}://{parts.netloc}" if parts.netloc else None
     context = browser.new_context(**({"base_url": base} if base else {}), **options)

@@ -204,6 +204,7 @@ class Scene:
     stacks: Literal["raised", "above", "side"] = "raised"  # how pieces on one cell are seen; above: the top one and a number
     levels: Literal["pyramid", "planes"] = "pyramid"  # higher cells lie on those below; or each level is a plane of its own
     least: tuple[float, float] = (0.0, 0.0)  # the width and height, in cells, that a growing board has from the start
+    gravity: bool = False  # pieces fall in from above: a click anywhere in a column means its free cell; never upside down
 
     @staticmethod
     def of_text(text: str) -> Scene:

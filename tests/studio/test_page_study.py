@@ -125,6 +125,7 @@ def test_analysis_on_and_off(studio: Running, browser: Browser) -> None:
         expect(page.locator(".facts")).to_contain_text("Depth")
         expect(page.locator(".arrow-best")).to_have_count(1)
         expect(page.locator(".value-bar")).to_be_visible()
+        expect(page.locator(".value-bar")).to_have_attribute("data-value", re.compile(r"\S"))
         click(page, "e1")
         shown_ply(page, 3)
         expect(page.locator(".facts dt").first).to_contain_text("Red")

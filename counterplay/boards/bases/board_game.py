@@ -36,6 +36,7 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
 
     board_material: Material = "plain"  # what the board is made of, in the picture
     holds_kinds: bool = cast(Any, _HoldsKinds())  # `planes` show one plane for each kind of piece
+    board_gravity = False  # whether pieces fall in from above, in the picture
 
     def set_board(self, board: Board, words: int = 0) -> None:
         """Play on this board, with sets of cells in as few words as it needs, or in 1, 2 or 4."""
@@ -66,6 +67,7 @@ class BoardGame(SetsOnBoard, ArraysOnBoard, MoveNotation):
             tuple(self.notes(s)),
             self.buttons(s),
             material=self.board_material,
+            gravity=self.board_gravity,
         )
 
     def drawn_pieces(self, s: Any) -> tuple[Piece, ...]:

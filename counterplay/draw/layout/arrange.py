@@ -63,10 +63,14 @@ _TURN_WITH_THE_BOARD = (PatternTile, LinkTile, LandTile, Domino)
 def flipped(scene: Scene) -> Scene:
     """The scene from the other side of the table.
 
-    On boards with rows and columns the coordinates stay on their side of the board, as on any chess diagram.
+    On boards with rows and columns the coordinates stay on their side of the board, as on any chess diagram. A board into which
+    pieces fall stands upright between the players: it is seen from behind, not upside down.
     """
     board = cell_bounds(scene.cells, hexes_point_up(scene.cells))
-    across, down = board.left + board.right, board.top + board.bottom
+    across, height = board.left + board.right, board.top + board.bottom
+
+    def down(y: float) -> float:
+        return y if scene.gravity else height - y
 
     beside = [p for p in scene.labels if not board.left <= p.x <= board.right]
     above = [p for p in scene.labels if not board.top <= p.y <= board.bottom]
@@ -74,23 +78,23 @@ def flipped(scene: Scene) -> Scene:
 
     def moved(label: Label) -> Label:
         keep_x, keep_y = coordinates and label in beside, coordinates and label in above
-        return replace(label, x=label.x if keep_x else across - label.x, y=label.y if keep_y else down - label.y)
+        return replace(label, x=label.x if keep_x else across - label.x, y=label.y if keep_y else down(label.y))
 
     def crossed(item: LineOrEdge) -> LineOrEdge:
-        return replace(item, x1=across - item.x1, y1=down - item.y1, x2=across - item.x2, y2=down - item.y2)
+        return replace(item, x1=across - item.x1, y1=down(item.y1), x2=across - item.x2, y2=down(item.y2))
 
     def turned(arc: Arc) -> Arc:
-        return replace(arc, x=across - arc.x, y=down - arc.y, start=arc.start + 180, end=arc.end + 180)
+        return replace(arc, x=across - arc.x, y=down(arc.y), start=arc.start + 180, end=arc.end + 180)
 
     return replace(
         scene,
-        cells=tuple(replace(c, x=across - c.x, y=down - c.y, shape=_TURNED.get(c.shape, c.shape)) for c in scene.cells),
-        pieces=tuple(_seen_from_behind(piece, across, down) for piece in scene.pieces),
+        cells=tuple(replace(c, x=across - c.x, y=down(c.y), shape=_TURNED.get(c.shape, c.shape)) for c in scene.cells),
+        pieces=tuple(_seen_from_behind(piece, across, height) for piece in scene.pieces),
         lines=tuple(map(crossed, scene.lines)),
         labels=tuple(map(moved, scene.labels)),
         edges=tuple(map(crossed, scene.edges)),
         arcs=tuple(map(turned, scene.arcs)),
-        dots=tuple(replace(dot, x=across - dot.x, y=down - dot.y) for dot in scene.dots),
+        dots=tuple(replace(dot, x=across - dot.x, y=down(dot.y)) for dot in scene.dots),
         trays=tuple(replace(tray, side=_OPPOSITE[tray_side(tray)]) for tray in scene.trays),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from counterplay.core.scene import (
     NEUTRAL,
@@ -36,6 +37,15 @@ _SIMPLE: dict[str, Callable[[Piece, float, float, float], str]] = {
 }  # fmt: skip
 _BROAD = ("tile", "cube")  # shapes that are squares
 BROAD_SHARE = 0.46  # of a cell, half the width of those
+
+
+def piece_kind(piece: Piece) -> str:
+    """What makes a piece the same one on another cell: its owner and its shape; of seeds their number, after a star."""
+    if piece.shape == "seeds":
+        return f"{piece.owner} seeds*{piece.text}"
+    shape = piece.shape if isinstance(piece.shape, str) else type(piece.shape).__name__.lower()
+    form = "" if isinstance(piece.shape, str) else f" {crc32(repr(piece.shape).encode()):x}"
+    return f"{piece.owner} {shape}{form} {piece.text}".rstrip() + (f"*{piece.count}" if piece.count > 1 else "")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """A scene as SVG: one string that stands on its own in a file, a page or a notebook.
 
 Cells, edges and slots of trays carry `data-cell` and buttons `data-button`, so that a page can tell what was clicked;
-pieces let clicks through, and those of a cell stand together in a group with `data-on`, so that a page can move them.
+pieces let clicks through, and those of a cell stand together in a group with `data-on`, so that a page can move them. What a
+piece is stands in `data-kind`, so that a page can tell which one has moved.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from counterplay.draw.layout.scene_layout import (
     strangers,
 )
 from counterplay.draw.layout.scene_regions import region_svg, territory_marks, territory_tint
-from counterplay.draw.shapes.pieces import Ground, piece_name, piece_svg
+from counterplay.draw.shapes.pieces import Ground, piece_kind, piece_name, piece_svg
 from counterplay.draw.shapes.round_pieces import chip
 from counterplay.draw.svg_drawing.svg_board import CellDrawing, body_bounds, body_svg, group
 from counterplay.draw.svg_drawing.svg_lines import arc_svg, dots_svg, edges_svg, line_svg
@@ -53,14 +54,17 @@ def scene_svg(
     title: str = "",
     buttons: bool = False,
     theme: Theme | None = "auto",
+    described: bool = True,
 ) -> str:
     """The picture. size bounds the board's width and height in pixels; flip shows it from the other side.
 
     highlight names cells to point out beside those the scene marks, such as where a piece can go; buttons draws the
-    scene's buttons too, for a page on which they can be clicked. theme None leaves the style out: the page has it.
+    scene's buttons too, for a page on which they can be clicked. theme None leaves the style out: the page has it. described
+    adds what stands where in words, which a page with labelled cells does not need.
     """
     scene = scene if buttons else replace(scene, buttons={})
-    return _Picture(flipped(scene) if flip else scene, size, frozenset(highlight), title or "A game board", theme).text()
+    picture = _Picture(flipped(scene) if flip else scene, size, frozenset(highlight), title or "A game board", theme)
+    return picture.text(described)
 
 
 def scene_places(scene: Scene, *, size: float = 480.0, flip: bool = False) -> dict[str, Bounds]:
@@ -92,7 +96,7 @@ class _Picture:
         self.unit = unit
         self.cells = CellDrawing(self.arranged, self.scale)
 
-    def text(self) -> str:
+    def text(self, described: bool) -> str:
         """The whole document."""
         body = [*body_svg(self.arranged, self.scale), *self._trays(), *self.cells.cells(), *self._grounds()]
         body += [*edges_svg(self.arranged, self.scale), *self._slots(), '<g pointer-events="none">', *self._lines()]
@@ -101,11 +105,12 @@ class _Picture:
         below, bottom = words_svg(self.scene, self.notes, self.width, self.height)
         w, h = number(self.width), number(bottom)
         drawn = f'<rect class="paper" width="{w}" height="{h}" rx="10"/>' + "".join(body) + "".join(below)
+        words = f"<desc>{safe(self._description())}</desc>" if described else ""
         material = "" if self.scene.material == "plain" else f" m-{self.scene.material}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="counterplay{material}" role="img" '
             f'aria-label="{safe(self.title)}" width="{w}" height="{h}" viewBox="0 0 {w} {h}">'
-            f"<title>{safe(self.title)}</title><desc>{safe(self._description())}</desc>{self._style(drawn)}{drawn}</svg>"
+            f"<title>{safe(self.title)}</title>{words}{self._style(drawn)}{drawn}</svg>"
         )
 
     def _style(self, drawn: str) -> str:
@@ -233,10 +238,11 @@ class _Picture:
         standing = stacks(replace(self.scene, cells=self.places))
         for cell, pieces in sorted(standing, key=lambda item: item[0].level):
             drawn = seen_from_above(pieces) if self.scene.stacks == "above" and len(pieces) > 1 else pieces
-            parts.append(f'<g data-on="{safe(cell.id)}">')
             height = max(_storey(p) for p in drawn) + 1
-            figures = [self._piece(cell, piece, height) for piece in drawn]
-            parts += figures if len(figures) == 1 else [f'<g data-one="">{figure}</g>' for figure in figures]
+            figures = [(self._piece(cell, piece, height), f' data-kind="{safe(piece_kind(piece))}"') for piece in drawn]
+            alone = len(figures) == 1
+            parts.append(f'<g data-on="{safe(cell.id)}"{figures[0][1] if alone else ""}>')
+            parts += [figure if alone else f'<g data-one=""{kind}>{figure}</g>' for figure, kind in figures]
             parts.append("</g>")
         return parts
 

@@ -20,6 +20,8 @@ MOST = 0.9  # all threats together are worth less than a win
 THREAT = 0.1  # an empty cell that would complete four
 CENTRE = 0.02  # a disc, for each column it stands nearer to the centre than the edge
 
+LINES = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns and rows to the next disc of a line
+
 
 class State(NamedTuple):
     """Bit sets with height + 1 bits a column, the top one always empty, so that lines cannot wrap around."""
@@ -55,6 +57,7 @@ class ConnectFour(BoardGame):
         Diagram("......./......./......./..xx.../.xxo.../xooo.o. x", "Four along a diagonal win, too.", ("4",)),
     )
     board_material = "card"
+    board_gravity = True
     # Full playouts with decisive actions scored 9 of 12 games against playouts cut short (docs/enhancements.md).
     monte_carlo: ClassVar = {"decisive": True, "playout_plies": UNLIMITED_DEPTH}
 
@@ -186,6 +189,13 @@ class ConnectFour(BoardGame):
         columns = text.strip()
         found = self.after_moves(list(columns)) if columns.isdecimal() or not columns else super().load(text)
         return found  # type: ignore[no-any-return]
+
+    def marked(self, s: State) -> Sequence[int]:
+        """The cells of every four in a row."""
+        discs, columns, rows = s.mine ^ s.both, range(self.width), range(self.height)
+        lines = [[(c + n * dc, r + n * dr) for n in range(4)] for c in columns for r in rows for dc, dr in LINES]
+        own = {(c, r) for c in columns for r in rows if discs >> (c * (self.height + 1) + r) & 1}
+        return sorted({r * self.width + c for line in lines if own.issuperset(line) for c, r in line})
 
     def ending(self, s: State) -> str:
         return "four in a row" if self.four_in_a_row(s.mine ^ s.both) else "the board is full"

@@ -54,6 +54,7 @@ class LastView(BaseModel):
     action: int
     name: str
     cells: list[str]
+    turn: list[str] = Field(description="the cells of the whole turn")
 
 
 class OutcomeView(BaseModel):
@@ -76,6 +77,8 @@ class PositionView(BaseModel):
     player_names: list[str]
     state: str = Field(description="in the game's notation")
     svg: str = Field(description="the picture; its style is /page/board.css")
+    gravity: bool = Field(description="pieces fall in from above")
+    flipped: bool = Field(description="whether the picture is seen from the other side")
     view_box: str
     cells: list[CellView]
     buttons: list[ButtonView]
@@ -84,6 +87,7 @@ class PositionView(BaseModel):
     choices: list[ChoiceView]
     chance: list[ChanceView] = Field(description="where chance decides: every outcome")
     last: LastView | None
+    marked: list[str] = Field(description="where the game is over: the winning line, or what else decided it")
     outcome: OutcomeView | None
     standing: str
 
@@ -133,6 +137,8 @@ class GameView(BaseModel):
     clock: ClockView | None
     thinking: bool
     compiling: str | None
+    paused: bool = Field(description="agents that play among themselves wait")
+    pace: float | None = Field(description="seconds between their moves; null: as the studio was started")
     created: float
     updated: float
     version: int = Field(description="grows with every change")

@@ -29,6 +29,10 @@ To the server: `watch` and `unwatch` a `game` by its id; `move` with `game`, `ac
 position given by `game`, `start` and `moves`, with `lines`, `threads`, `algorithm`, `seconds` and `depth`; `stop` the
 analysis; `ping`.
 
+With `"changes": true` in `watch`, only the first message holds the whole game. Each later one has its `id`, its `version` and
+`changes`: the fields that changed; `moves`, and in `position` also `svg`, `cells` and `choices`, as edits of the list; in
+`steps` the positions between. `counterplay/studio/api/view_changes.py` describes edits.
+
 From the server: `game` whenever a watched game has changed, `moved`, `report` while an analysis deepens, `done`, `queued`,
 `compiling`, `deleted`, `pong`, and `error` with a sentence.
 """

@@ -90,6 +90,13 @@ class SeatsRequest(Request):
     seats: Seats
 
 
+class PaceRequest(Request):
+    """How agents play among themselves: whether they wait, and the seconds between their moves; what is left out stays."""
+
+    paused: bool | None = None
+    seconds: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] | None = None
+
+
 class ImportRequest(Request):
     """A position, a list of moves, or a recorded game, as text."""
 
@@ -192,6 +199,7 @@ class WatchMessage(Request):
     type: Literal["watch", "unwatch"]
     game: Name
     flip: bool = False
+    changes: Annotated[bool, Field(description="after the first message, what has changed instead of the whole game")] = False
 
 
 class MoveMessage(MoveRequest):

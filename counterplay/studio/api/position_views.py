@@ -16,6 +16,7 @@ from counterplay.draw.words.position_words import cell_labels, ending, standing
 
 View = dict[str, Any]
 BAR_CURVE = 0.4  # below 1: a pawn in chess is worth 0.01 of a win, and should be seen on the value bar
+LONGEST_TURN = 12  # actions of one turn whose cells stay marked
 LONGEST_LINE = 24  # actions of a variation that are sent
 
 
@@ -25,12 +26,12 @@ def as_json(content: Any) -> str:
 
 
 def position_view(position: Position, flip: bool = False) -> View:
-    """A PositionView."""
+    """A PositionView. The picture has no description of its own: the cells' labels say what stands where."""
     game, state = position.game, position.state
     scene = _scene(position)
     drawn = replace(scene, notes=(), buttons={}, scores=())
     stands = standing(position)
-    svg = scene_svg(drawn, flip=flip, title=f"{game.title_text}: {stands}", theme=None)
+    svg = scene_svg(drawn, flip=flip, title=f"{game.title_text}: {stands}", theme=None, described=False)
     outcome = position.outcome()
     return {
         "game": game.spec,
@@ -41,6 +42,8 @@ def position_view(position: Position, flip: bool = False) -> View:
         "player_names": list(game.player_names),
         "state": game.dump(state),
         "svg": svg,
+        "flipped": flip,
+        "gravity": scene.gravity,
         "view_box": svg.partition('viewBox="')[2].partition('"')[0],
         "cells": _cells(drawn, game.player_names, flip),
         "buttons": [] if position.player == CHANCE else [{"id": g, "text": says} for g, says in scene.buttons.items()],
@@ -49,6 +52,7 @@ def position_view(position: Position, flip: bool = False) -> View:
         "choices": [] if outcome or position.player == CHANCE else choices_view(position),
         "chance": [] if outcome or position.player != CHANCE else outcomes_view(position),
         "last": last_view(position),
+        "marked": [] if outcome is None else list(scene.marked),
         "outcome": None if outcome is None else outcome_view(game, outcome),
         "standing": stands,
     }
@@ -99,7 +103,24 @@ def last_view(position: Position) -> View | None:
     if before is None or action is None:
         return None
     view = action_view(before, action)
-    return {"action": action, "name": view["name"], "cells": view["gesture"]}
+    return {"action": action, "name": view["name"], "cells": view["gesture"], "turn": _turn_cells(position)}
+
+
+def _turn_cells(position: Position) -> list[str]:
+    """The cells of the whole turn that was played last, without what chance has brought since."""
+    cells: list[str] = []
+    mover, plies = None, 0
+    while position.previous is not None and position.action is not None and plies < LONGEST_TURN:
+        before, action = position.previous, position.action
+        if before.player != CHANCE:
+            if mover is not None and before.player != mover:
+                break
+            mover = before.player
+            cells = [*map(str, before.game.gesture(before.state, action)), *cells]
+        elif mover is not None:
+            break
+        position, plies = before, plies + 1
+    return list(dict.fromkeys(cells))
 
 
 def outcome_view(game: Game, outcome: Outcome) -> View:

@@ -17,6 +17,7 @@ from counterplay.studio.api.messages import (
     ImportRequest,
     MoveRequest,
     NewGame,
+    PaceRequest,
     PositionRequest,
     ResignRequest,
     SeatRequest,
@@ -135,6 +136,12 @@ def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False
     studio = studio_of(request)
     chosen = seats_of(wanted.seats, studio.games.get(id).game.players)
     return told(studio.games.seat(id, chosen), flip)
+
+
+@router.post("/games/{id}/pace", tags=["games"], **gives("GameView"))
+def pace(request: Request, id: GameId, wanted: PaceRequest, flip: Flip = False) -> Response:
+    """Let agents that play among themselves wait, go on, or play faster or slower."""
+    return told(studio_of(request).games.set_pace(id, wanted.paused, wanted.seconds), flip)
 
 
 @router.post("/import", tags=["games"], **gives("GameView", 201))

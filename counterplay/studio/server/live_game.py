@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from counterplay.agents import Agent
 from counterplay.core import Game, Position
 from counterplay.studio.api.position_views import View, as_json, position_view
+from counterplay.studio.api.view_changes import MOST_REMEMBERED, Memory, ToldPosition, edits
 from counterplay.studio.server.alarms import Alarm
 from counterplay.studio.server.game_clocks import GameClock
 from counterplay.studio.server.search_queue import Job
 from counterplay.studio.server.studio_store import Move, Row
 
+MOST_STEPS = 12  # moves that a page is shown one by one; where more are missing, it is shown the last position alone
 HUMAN, AGENT, DICE = "human", "agent", "chance"  # who played a move; the first two also sit in seats
 
 
@@ -44,6 +46,23 @@ def agent_title(name: str) -> str:
     return name.replace(":", " ").capitalize()
 
 
+@dataclasses.dataclass
+class Told:
+    """A game as one page has it."""
+
+    head: View
+    moves: list[str]  # as JSON
+    at: Position
+    flip: bool
+    position: ToldPosition
+    memories: dict[str, Memory]
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the page had better be told everything anew."""
+        return sum(memory.size for memory in self.memories.values()) > MOST_REMEMBERED
+
+
 class LiveGame:
     """One game in memory. All attributes are read and written under `lock`."""
 
@@ -57,6 +76,8 @@ class LiveGame:
         self.job_version = -1
         self.compiling: str | None = None
         self.flag: Alarm | None = None
+        self.paused = False  # agents that play among themselves wait
+        self.pace: float | None = None  # seconds between their moves; None: as the studio has it
         self.watchers = 0
         self.looked_at = time.monotonic()
         self.deleted = False
@@ -69,7 +90,7 @@ class LiveGame:
         self.clock = None if row.clock is None else GameClock(**row.clock)
         self._told: list[str] = []  # the first moves, as JSON
         self._drawn_for: Position | None = None
-        self._drawn: dict[bool, str] = {}  # flip -> that position's view, as JSON
+        self._drawn: dict[bool, View] = {}  # flip -> that position's view
 
     @property
     def id(self) -> str:
@@ -89,24 +110,70 @@ class LiveGame:
     def text(self, flip: bool = False) -> str:
         """A GameView as JSON. What costs time is kept: the position until it changes, each move for good."""
         with self.lock:
-            row = self.row
-            head = {
-                "id": row.id,
-                "game": row.spec,
-                "title": row.title,
-                "seats": seats_view(self.seats, self.game.player_names),
-                "start": row.start,
-                "ply": self.position.ply,
-                "status": row.status,
-                "result": row.result,
-                "clock": None if self.clock is None else self.clock.view(),
-                "thinking": self.thinking,
-                "compiling": self.compiling,
-                "created": row.created,
-                "updated": row.updated,
-                "version": self.version,
-            }
-            return f'{as_json(head)[:-1]},"moves":[{",".join(self._moves_text())}],"position":{self._position_text(flip)}}}'
+            moves, position = ",".join(self._moves_text()), as_json(self._position_view(flip))
+            return f'{as_json(self._head())[:-1]},"moves":[{moves}],"position":{position}}}'
+
+    def told(self, flip: bool) -> Told:
+        """What a page has once it was sent `text`."""
+        with self.lock:
+            position = ToldPosition(self._position_view(flip))
+            return Told(self._head(), list(self._moves_text()), self.position, flip, position, position.memories())
+
+    def changes(self, known: Told, flip: bool) -> tuple[str, Told]:
+        """What has changed since a page was told of the game, as JSON (empty: nothing), and what the page has then.
+
+        Moves that were played meanwhile are shown one by one: `steps` holds the positions between, without their choices.
+        """
+        with self.lock:
+            head, moves = self._head(), list(self._moves_text())
+            fields = {name: value for name, value in head.items() if value != known.head[name]}
+            parts = [f"{as_json(name)}:{as_json(value)}" for name, value in fields.items()]
+            if moves != known.moves:
+                parts.append(f'"moves":{Memory(()).write(edits(known.moves, moves))}')
+            position, steps = known.position, []
+            for between in self._between(known, flip):
+                step = ToldPosition({**position_view(between, flip), "choices": []})
+                steps.append(position.changes_to(step, known.memories))
+                position = step
+            if steps:
+                parts.append(f'"steps":[{",".join(steps)}]')
+            if self.position is not known.at or flip != known.flip:
+                now = ToldPosition(self._position_view(flip))
+                parts.append(f'"position":{position.changes_to(now, known.memories)}')
+                position = now
+            text = f'{{"id":{as_json(self.id)},"version":{self.version},"changes":{{{",".join(parts)}}}}}' if parts else ""
+            return text, Told(head, moves, self.position, flip, position, known.memories)
+
+    def _between(self, known: Told, flip: bool) -> list[Position]:
+        """The positions after the one that a page has and before the present one; none where they are too many."""
+        found: list[Position] = []
+        before = self.position.previous
+        while before is not None and before is not known.at and len(found) < MOST_STEPS:
+            found.append(before)
+            before = before.previous
+        followed = before is known.at and self.position is not known.at and flip == known.flip
+        return found[::-1] if followed else []
+
+    def _head(self) -> View:
+        row = self.row
+        return {
+            "id": row.id,
+            "game": row.spec,
+            "title": row.title,
+            "seats": seats_view(self.seats, self.game.player_names),
+            "start": row.start,
+            "ply": self.position.ply,
+            "status": row.status,
+            "result": row.result,
+            "clock": None if self.clock is None else self.clock.view(),
+            "thinking": self.thinking,
+            "compiling": self.compiling,
+            "paused": self.paused,
+            "pace": self.pace,
+            "created": row.created,
+            "updated": row.updated,
+            "version": self.version,
+        }
 
     def _moves_text(self) -> list[str]:
         known = self._told
@@ -130,9 +197,9 @@ class LiveGame:
             self.position = self.position.previous
         del self.moves[ply:], self._told[ply:]
 
-    def _position_text(self, flip: bool) -> str:
+    def _position_view(self, flip: bool) -> View:
         if self._drawn_for is not self.position:
             self._drawn_for, self._drawn = self.position, {}
         if flip not in self._drawn:
-            self._drawn[flip] = as_json(position_view(self.position, flip))
+            self._drawn[flip] = position_view(self.position, flip)
         return self._drawn[flip]

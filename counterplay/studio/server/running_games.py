@@ -297,6 +297,17 @@ class Games:
             self._advance(live)
         return live
 
+    def set_pace(self, name: str, paused: bool | None, seconds: float | None) -> LiveGame:
+        """Agents among themselves wait or go on, faster or slower."""
+        with self._held(name) as live:
+            live.paused = live.paused if paused is None else paused
+            live.pace = live.pace if seconds is None else seconds
+            live.version += 1
+            self._cancel_job(live)
+            self.changed(live)
+            self._advance(live)
+        return live
+
     # --- watching ---
     def watch(self, name: str) -> LiveGame:
         """A page follows the game."""
@@ -386,13 +397,15 @@ class Games:
         self._run_clock(live, player)
         if live.seats[player].kind == HUMAN:
             self._cancel_job(live)
-        elif not live.thinking and not self._abandoned(live):
+        elif not live.thinking and not self._waits(live):
             self._ask_agent(live, player)
 
-    def _abandoned(self, live: LiveGame) -> bool:
-        """Whether agents play among themselves and nobody looks."""
-        if live.watchers or any(seat.kind == HUMAN for seat in live.seats):
+    def _waits(self, live: LiveGame) -> bool:
+        """Whether agents play among themselves and are to wait, or nobody looks."""
+        if any(seat.kind == HUMAN for seat in live.seats):
             return False
+        if live.paused or live.watchers:
+            return live.paused
         return time.monotonic() - live.looked_at > self.options.patience
 
     def _silence(self, live: LiveGame) -> None:
@@ -447,10 +460,11 @@ class Games:
 
         job.on_compile = compiling
         live.job, live.job_version = job, version
-        paced = all(seat.kind == AGENT for seat in live.seats) and live.moves and self.options.pace > 0
+        pace = self.options.pace if live.pace is None else live.pace
+        paced = all(seat.kind == AGENT for seat in live.seats) and live.moves and pace > 0
         self.changed(live)
         if paced:
-            self.alarms.after(self.options.pace, lambda: self._submit(live, job))
+            self.alarms.after(pace, lambda: self._submit(live, job))
         else:
             self._submit(live, job)
 

@@ -7,6 +7,7 @@ misses steps in between, never the last one, and never holds up the others.
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import logging
 import threading
@@ -23,7 +24,7 @@ from counterplay.core import CounterplayError, Limit, Position, Report
 from counterplay.studio.api.messages import MESSAGES, AnalyseMessage, Message, MoveMessage, PlainMessage, WatchMessage
 from counterplay.studio.api.position_views import View, as_json, report_view
 from counterplay.studio.server.game_library import Library
-from counterplay.studio.server.live_game import LiveGame
+from counterplay.studio.server.live_game import LiveGame, Told
 from counterplay.studio.server.running_games import Games
 from counterplay.studio.server.search_queue import Job, Searches, Stopped, new_search
 from counterplay.studio.server.studio_options import (
@@ -83,13 +84,46 @@ class Outbox:
             await self._ready.wait()
 
 
+@dataclasses.dataclass
+class Followed:
+    """A game that a page watches."""
+
+    live: LiveGame
+    flip: bool  # whether the board is turned
+    changes: bool  # whether the page keeps what it was told, and is sent what has changed
+    told: Told | None = None  # touched by the one task that sends
+
+    def news(self) -> str:
+        """The game as JSON, or what has changed; empty where nothing has."""
+        if not self.changes:
+            return self.live.text(self.flip)
+        if self.told is None or self.told.crowded:
+            with self.live.lock:
+                self.told = self.live.told(self.flip)
+                return self.live.text(self.flip)
+        known, self.told = self.told, None  # if this fails, everything is sent anew
+        text, self.told = self.live.changes(known, self.flip)
+        return text
+
+    def message(self) -> str:
+        """What the page is sent; empty: nothing."""
+        if self.live.deleted:
+            return as_json({"type": "deleted", "game": self.live.id})
+        news = self.news()
+        return f'{{"type":"game","game":{news}}}' if news else ""
+
+    def answer(self, reference: str) -> str:
+        """The same, in answer to a move."""
+        return f'{{"type":"moved","ref":{reference},"game":{self.news() or "null"}}}'
+
+
 class Page:
     """One websocket."""
 
     def __init__(self, pages: Pages, socket: WebSocket) -> None:
         self.pages, self.socket = pages, socket
         self.outbox = Outbox(asyncio.get_running_loop())
-        self.watched: dict[str, tuple[LiveGame, bool]] = {}  # id -> the game, and whether the board is turned
+        self.watched: dict[str, Followed] = {}  # by the game's id
         self.analysis: Job | None = None
         self._allowance, self._counted = float(MESSAGES_AT_ONCE), time.monotonic()
         self._errors = 0
@@ -116,8 +150,8 @@ class Page:
         """Nothing goes on for a page that has gone."""
         self.outbox.closed = True
         self._stop_analysis()
-        for live, _ in self.watched.values():
-            self.pages.games.unwatch(live)
+        for followed in self.watched.values():
+            self.pages.games.unwatch(followed.live)
         self.watched.clear()
 
     async def _send(self) -> None:
@@ -129,7 +163,8 @@ class Page:
                 text = await run_in_threadpool(message) if callable(message) else message
             except CounterplayError as error:
                 text = as_json({"type": "error", "ref": None, "error": str(error)})
-            await self.socket.send_text(text)
+            if text:
+                await self.socket.send_text(text)
 
     async def _receive(self) -> None:
         while True:
@@ -165,8 +200,11 @@ class Page:
             await (self._watch(message) if message.type == "watch" else self._unwatch(message))
         elif isinstance(message, MoveMessage):
             live = await run_in_threadpool(self.pages.games.move, message.game, message.ply, message.action, message.name)
+            followed = self.watched.get(live.id)
+            if followed is None or not followed.changes:
+                followed = Followed(live, message.flip, False)
             reference = as_json(message.id)
-            self.outbox.put(lambda: f'{{"type":"moved","ref":{reference},"game":{live.text(message.flip)}}}')
+            self.outbox.put(lambda: followed.answer(reference))
         elif isinstance(message, AnalyseMessage):
             await run_in_threadpool(self._analyse, message)
         elif isinstance(message, PlainMessage) and message.type == "stop":
@@ -181,9 +219,11 @@ class Page:
         def follow() -> LiveGame:
             # In one go: a page that leaves meanwhile must know that it has to let go of the game.
             known = self.watched.get(message.game)
-            live = self.pages.games.watch(message.game) if known is None else known[0]
-            self.watched[message.game] = (live, message.flip)
-            return live
+            if known is None:
+                live = self.pages.games.watch(message.game)
+                known = self.watched[message.game] = Followed(live, message.flip, message.changes)
+            known.flip, known.changes = message.flip, message.changes
+            return known.live
 
         self.tell(await run_in_threadpool(follow))
 
@@ -192,14 +232,13 @@ class Page:
         if known is None:
             raise CounterplayError(f"this page does not watch a game '{message.game[:40]}'")
         self.outbox.drop(("game", message.game))
-        self.pages.games.unwatch(known[0])
+        self.pages.games.unwatch(known.live)
 
     def tell(self, live: LiveGame) -> None:
         """A watched game has changed."""
-        known = self.watched.get(live.id)
-        if known is not None:
-            flip = known[1]
-            self.outbox.put(lambda: _game_message(live, flip), ("game", live.id))
+        followed = self.watched.get(live.id)
+        if followed is not None:
+            self.outbox.put(followed.message, ("game", live.id))
 
     # --- analysis ---
     def _analyse(self, message: AnalyseMessage) -> None:
@@ -275,12 +314,6 @@ class Pages:
         """A game has changed; called from any thread."""
         for page in list(self._open):
             page.tell(live)
-
-
-def _game_message(live: LiveGame, flip: bool) -> str:
-    if live.deleted:
-        return as_json({"type": "deleted", "game": live.id})
-    return f'{{"type":"game","game":{live.text(flip)}}}'
 
 
 def _content(received: Any) -> Any:

@@ -97,6 +97,11 @@ export class AnalysisPanel extends EventTarget {
     if (line) this.#session.try(line.action, line.name);
   }
 
+  /** Look at the whole game, move by move. */
+  review() {
+    if (!this.#whole) this.#analyseGame();
+  }
+
   #build(entry) {
     const [switchId, algorithmId, countId, tryId] = ["engine", "algorithm", "count", "try"].map(freshId);
     this.#switch = h("input", { type: "checkbox", class: "switch", role: "switch", id: switchId, on: { change: () => this.toggle() } });
@@ -187,6 +192,7 @@ export class AnalysisPanel extends EventTarget {
     const inner = /** @type {HTMLElement} */ (this.bar.firstElementChild);
     inner.className = `value-fill ${fill}`;
     inner.style.setProperty("--share", `${(50 + 50 * share).toFixed(1)}%`);
+    this.bar.dataset.value = value?.text || "";
     this.bar.setAttribute("aria-valuenow", String(share));
     this.bar.setAttribute("aria-valuetext", value ? `${value.text} for ${names[value.player]}` : "unknown");
   }

@@ -1,5 +1,4 @@
 /** Somebody else takes over a side in the middle of a game. */
-import { part, post } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { level, segments } from "./new_game.js";
@@ -26,7 +25,7 @@ export function seatDialog(session, player) {
       return who.value() === "agent" ? { kind: "agent", agent: strength.agent() } : { kind: "human" };
     });
     try {
-      await session.accept(await post(`/games/${part(game.id)}/seats`, { seats }));
+      await session.ask("seats", { seats });
       dialog.close();
     } catch (error) {
       failure.textContent = error.message;

@@ -3,14 +3,14 @@ import { arrowMark, targetMark } from "./arrows.js";
 import { CellButtons } from "./cells.js";
 import { adoptPicture, h, put, s } from "./dom.js";
 import { Drag } from "./drag.js";
+import { Motion } from "./motion.js";
 import { mayAnimate } from "./settings.js";
 
-const SLIDE = 160; // milliseconds
 const SMALLEST_LABEL = 8; // CSS pixels, of coordinates
 const LARGEST_LABEL = 14;
 const LARGEST_CELL = 165; // CSS pixels
 
-/** @typedef {{selected?: string[], targets?: Set<string>, dots?: boolean, last?: string[], arrows?: import("./arrows.js").Arrow[], moves?: boolean}} Marks */
+/** @typedef {{selected?: string[], targets?: Set<string>, dots?: boolean, last?: string[], won?: string[], arrows?: import("./arrows.js").Arrow[], moves?: boolean}} Marks */
 
 /** @typedef {{pick?: (id: string) => void, lift?: (id: string) => void, drop?: () => void, liftable?: (id: string) => boolean}} Reports */
 
@@ -29,15 +29,32 @@ export class Board {
   #frame = { x: 0, y: 0, width: 1, height: 1 }; // the part of the picture that is shown
   #unit = 60;
   #text = h("pre", { class: "board-text" });
+  #motion = new Motion(this.#picture, this.#air);
+  #columns = false; // a click anywhere in a column means the free cell there
+  #dropped = ""; // where a hand has just put a piece
 
   /**
    * @param {Reports} [reports] without `pick` the board is only looked at
    */
   constructor(reports = {}) {
-    this.#cells = new CellButtons("Board", (id) => reports.pick?.(id));
+    const pick = (id, dropped = false) => {
+      this.#dropped = dropped ? id : "";
+      reports.pick?.(this.#meant(id));
+    };
+    this.#cells = new CellButtons("Board", (id) => pick(id));
     this.element = h("div", { class: "board" }, this.#picture, this.#over, this.#air, reports.pick ? this.#cells.element : null, this.#text);
     new ResizeObserver(() => this.#sizeLabels()).observe(this.element);
-    if (reports.pick) this.#drag = new Drag(this.#picture, this.#air, reports, (id) => this.#occupied(id));
+    if (reports.pick) this.#drag = new Drag(this.#picture, this.#air, { ...reports, pick }, (id) => this.#occupied(id));
+  }
+
+  /** When everything lies where it belongs. @returns {Promise<void>} */
+  get settled() {
+    return this.#motion.settled;
+  }
+
+  /** What still moves arrives at once. */
+  finish() {
+    this.#motion.finish();
   }
 
   /**
@@ -47,6 +64,8 @@ export class Board {
    */
   show(position, slide = false) {
     const picture = adoptPicture(position.svg);
+    const before = slide && mayAnimate() && !document.hidden ? this.#motion.look() : null;
+    this.finish();
     const cells = position.cells.map(centred);
     const grounds = cells.filter((cell) => cell.shape !== "edge" && cell.shape !== "slot");
     this.#unit = median((grounds.length ? grounds : cells).map((cell) => Math.min(cell.width, cell.height))) || 40;
@@ -55,6 +74,7 @@ export class Board {
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     picture.setAttribute("aria-hidden", this.#drag ? "true" : "false");
+    if (!this.#drag) picture.append(s("desc", { text: cells.map((cell) => cell.label).filter((label) => !label.endsWith(", empty")).join("; ") }));
     for (const layer of [picture, this.#over, this.#air]) layer.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     // Colours and materials of pieces belong to the picture's classes: a piece in the air keeps them.
     this.#air.setAttribute("class", `board-over ${picture.getAttribute("class")}`);
@@ -65,7 +85,12 @@ export class Board {
     this.#text.textContent = cells.length ? "" : position.state;
     this.#places = new Map(cells.map((cell) => [cell.id, cell]));
     this.#cells.show(cells, this.#frame);
-    if (slide && position.last && mayAnimate()) this.#slide(position.last.cells);
+    this.#columns = Boolean(position.gravity);
+    if (before?.length) {
+      const { y: top } = this.#frame;
+      this.#motion.play(before, { path: position.last?.cells || [], places: this.#places, unit: this.#unit, gravity: this.#columns, top, dropped: this.#dropped });
+    }
+    this.#dropped = "";
     this.mark({});
   }
 
@@ -74,14 +99,16 @@ export class Board {
     this.#marks = marks;
     for (const tint of this.#picture.querySelectorAll(".tint")) tint.remove();
     for (const id of marks.last || []) this.#tint(id, "tint-last");
+    for (const id of marks.won || []) this.#tint(id, "tint-won");
     for (const id of marks.selected || []) this.#tint(id, "tint-selected");
     this.#turn(marks.selected || []);
     const targets = marks.targets || new Set();
     for (const group of this.#picture.querySelectorAll("[data-cell]")) {
-      group.classList.toggle("can", targets.has(group.dataset.cell) || (marks.selected || []).includes(group.dataset.cell));
+      group.classList.toggle("can", targets.has(group.dataset.cell) || targets.has(this.#meant(group.dataset.cell)) || (marks.selected || []).includes(group.dataset.cell));
     }
     const dots = marks.dots ? [...targets].map((id) => this.#places.get(id)).filter(Boolean) : [];
     put(this.#over,
+      ...(marks.won || []).map((id) => this.#places.get(id)).filter(Boolean).map((place) => s("circle", { class: "won-ring", cx: place.x, cy: place.y, r: this.#unit * 0.44, "stroke-width": this.#unit * 0.08 })),
       ...dots.map((place) => targetMark(place, this.#occupied(place.id), this.#unit)),
       ...(marks.arrows || []).map((arrow) => arrowMark(arrow, this.#places, this.#unit)).reverse());
     this.#picture.classList.toggle("grabbable", Boolean(marks.moves));
@@ -128,6 +155,14 @@ export class Board {
     }
   }
 
+  /** The cell that a click means: where pieces fall, the one of the column that can be chosen. */
+  #meant(id) {
+    const place = this.#columns && this.#places.get(id);
+    const targets = this.#marks.targets || new Set();
+    if (!place || targets.has(id)) return id;
+    return [...targets].find((other) => Math.abs((this.#places.get(other)?.x ?? Infinity) - place.x) < this.#unit / 2) || id;
+  }
+
   #occupied(id) {
     return this.#picture.querySelector(`[data-on="${CSS.escape(id)}"]`);
   }
@@ -144,21 +179,6 @@ export class Board {
     tint.setAttribute("class", `tint ${kind}${round ? " round" : ""}`);
     tint.removeAttribute("fill-opacity");
     group.append(tint);
-  }
-
-  #slide(cells) {
-    const [from, to] = [this.#places.get(cells[0]), this.#places.get(cells.at(-1))];
-    const piece = to && this.#occupied(to.id);
-    if (!piece || !from) return;
-    if (from === to) {
-      piece.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: SLIDE, easing: "ease-out" });
-      return;
-    }
-    const top = piece.childElementCount > 3 ? [...piece.children].slice(-2) : [piece]; // of a stack only the top moves
-    piece.parentNode.append(piece); // above its neighbours while it moves
-    for (const part of top) {
-      part.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-in-out" });
-    }
   }
 }
 

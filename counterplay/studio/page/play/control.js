@@ -83,7 +83,7 @@ export class Control {
     const few = !moves && following.size * 2 < this.#cells;
     this.#board.mark({
       selected: prefix, targets: following, dots: settings().destinations && (prefix.length > 0 || few), moves,
-      last: this.#session.position.last?.cells || [], arrows: this.#arrows,
+      last: this.#session.position.last?.turn || [], won: this.#session.position.marked || [], arrows: this.#arrows,
     });
   }
 

@@ -72,7 +72,7 @@ export class Drag {
     this.#end();
     const to = cellAt(event);
     if (!dragged && to === from) this.#reports.pick(to);
-    else if (dragged && to && to !== from) this.#reports.pick(to);
+    else if (dragged && to && to !== from) this.#reports.pick(to, true);
     else if (dragged && to !== from) this.#reports.drop?.();
   }
 

@@ -1,4 +1,5 @@
 /** The websocket: games as they change, and the analysis. It comes back by itself after a lost connection. */
+import { FollowedGame } from "./changes.js";
 
 const FIRST_WAIT = 250; // milliseconds until the first attempt to come back
 const LONGEST_WAIT = 4000;
@@ -14,7 +15,8 @@ export class Live extends EventTarget {
   #number = 0;
   #wait = FIRST_WAIT;
   #waiting = new Map(); // id of a request -> {resolve, reject}
-  #watched = new Set();
+  #watched = new Map(); // id of a game -> whether its board is turned
+  #known = new Map(); // id of a game -> what the server has told of it
   #silence = 0;
   #openOnce = false;
 
@@ -54,14 +56,20 @@ export class Live extends EventTarget {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  /** Hear of every change of a game. @param {string} game @param {AbortSignal} signal until when */
-  watch(game, signal) {
-    this.#watched.add(game);
-    this.send({ type: "watch", game });
+  /** Hear of every change of a game. @param {string} game @param {AbortSignal} signal until when @param {boolean} flip whether the board is turned */
+  watch(game, signal, flip) {
+    this.turn(game, flip);
     signal.addEventListener("abort", () => {
       this.#watched.delete(game);
+      this.#known.delete(game);
       this.send({ type: "unwatch", game });
     });
+  }
+
+  /** See a game from this side from now on. @param {string} game @param {boolean} flip */
+  turn(game, flip) {
+    this.#watched.set(game, flip);
+    this.send({ type: "watch", game, flip, changes: true });
   }
 
   /** Listen until the page is left. @param {string} type @param {AbortSignal} signal @param {(detail: any) => void} handler */
@@ -80,7 +88,8 @@ export class Live extends EventTarget {
 
   #opened() {
     this.#wait = FIRST_WAIT;
-    for (const game of this.#watched) this.send({ type: "watch", game });
+    this.#known.clear();
+    for (const [game, flip] of this.#watched) this.turn(game, flip);
     this.#tell("status", "open");
     this.#openOnce = true;
   }
@@ -97,11 +106,20 @@ export class Live extends EventTarget {
   #heard(message) {
     clearTimeout(this.#silence);
     const waiting = this.#waiting.get(message.ref);
+    if (message.type === "moved" || message.type === "game") this.#follow(message);
     if (waiting && message.type === "error") waiting.reject(new Error(message.error));
     else if (waiting) waiting.resolve(message);
     if (waiting) this.#waiting.delete(message.ref);
-    if (message.type === "moved" || message.type === "game") this.#tell("game", message.game);
+    if (message.type === "moved" || message.type === "game") message.game && this.#tell("game", message.game);
     else if (!waiting) this.#tell(message.type, message);
+  }
+
+  /** What has changed becomes the whole game again. */
+  #follow(message) {
+    if (!message.game) return;
+    const known = this.#known.get(message.game.id);
+    if (message.game.changes) message.game = known ? known.change(message.game) : null; // of a game that is no longer watched
+    else if (this.#watched.has(message.game.id)) this.#known.set(message.game.id, new FollowedGame(message.game));
   }
 
   #tell(type, detail) {

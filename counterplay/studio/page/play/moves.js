@@ -1,5 +1,6 @@
 /** The list of moves: a column for each player, as many moves in a cell as a turn has. */
 import { h, oncePerFrame, put } from "./dom.js";
+import { endWords } from "./game_words.js";
 
 /** Shows the moves of a session and goes to the one that is clicked. */
 export class MoveList {
@@ -61,15 +62,8 @@ export class MoveList {
   }
 
   #ending() {
-    const { result, status } = this.#session.game;
-    return status === "over" && result ? h("p", { class: `result ${this.#fortune(result.winner)}`, text: result.sentence }) : null;
-  }
-
-  /** How the game ended for the one person who played it; nothing where nobody did, or several. */
-  #fortune(winner) {
-    const people = this.#session.game.seats.flatMap((seat, player) => (seat.kind === "human" ? [player] : []));
-    if (people.length !== 1) return "";
-    return winner === null ? "drawn" : winner === people[0] ? "won" : "lost";
+    const end = endWords(this.#session);
+    return end && h("p", { class: `result ${end.fortune}`, text: `${end.words}${end.reason ? `: ${end.reason}` : ""}` });
   }
 
   /** Keep the shown move in sight without moving the page. */

@@ -6,18 +6,21 @@ import { Board } from "./board.js";
 import { chancePicker } from "./chance_picker.js";
 import { Control } from "./control.js";
 import { confirmDialog } from "./dialog.js";
-import { outcomeView, presentRoll } from "./dice.js";
+import { Ending } from "./ending.js";
+import { endWords, passedTurns } from "./game_words.js";
 import { h, oncePerFrame, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { InsidePanel } from "./inside.js";
 import { usePageKeys } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { newGameDialog } from "./new_game.js";
+import { PaceControl } from "./pace.js";
 import { Players } from "./players.js";
 import { RulesPanel } from "./rules.js";
 import { Session } from "./session.js";
 import { onSettings } from "./settings.js";
 import { sound } from "./sounds.js";
+import { DIRECTIONS, onSwipe } from "./swipe.js";
 import { Tabs } from "./tabs.js";
 import { toast } from "./toast.js";
 import { transferDialog } from "./transfer.js";
@@ -30,9 +33,12 @@ import { TypedMove } from "./typed.js";
 export async function playPage(page, live) {
   page.main.className = "play-loading";
   put(page.main, h("p", { class: "loading", text: "Setting up the board …" }));
-  const game = await get(`/games/${part(page.parts[0])}`, page.signal);
+  const address = `/games/${part(page.parts[0])}`;
+  let session = new Session(await get(address, page.signal), live);
+  if (session.flipped) session = new Session(await get(`${address}?flip=true`, page.signal), live);
+  const { game } = session;
   const entry = await get(`/catalogue/${part(game.game.split(":")[0])}`, page.signal).catch(() => null);
-  if (!page.signal.aborted) new PlayPage(page, live, new Session(game, live), entry);
+  if (!page.signal.aborted) new PlayPage(page, live, session, entry);
 }
 
 class PlayPage {
@@ -47,10 +53,12 @@ class PlayPage {
   #tabs;
   #section;
   #hint = null;
+  #hintWanted = false; // asked in the opponent's turn: it comes with one's own
+  #ending;
+  #pace;
   #standing = h("p", { class: "standing" });
   #compiling = h("p", { class: "compiling", role: "status", hidden: true });
   #notes = h("ul", { class: "notes", "aria-label": "Notes on the position" });
-  #roll = h("div", { class: "roll" });
   #buttons = h("div", { class: "gesture-buttons", role: "group", "aria-label": "Actions" });
   #away = h("div", { class: "away", hidden: true });
   #typed;
@@ -66,6 +74,8 @@ class PlayPage {
     });
     this.#control = new Control(session, this.#board);
     this.#typed = new TypedMove(session, this.#control);
+    this.#ending = new Ending(session, page.go, () => this.#review());
+    this.#pace = new PaceControl(session);
     this.#analysis = new AnalysisPanel(session, live, page.signal, { arrows: () => this.#arrows(), entry });
     this.#inside = new InsidePanel(session, page.signal, entry);
     this.#rules = new RulesPanel(entry, session.game.game, page.signal);
@@ -87,13 +97,13 @@ class PlayPage {
       { name: "inside", label: "Look inside", content: [this.#inside.element] },
       { name: "rules", label: "Rules", content: [this.#rules.element] },
     ], (name) => this.#opened(name));
-    this.#section = h("section", { class: "play-board", "aria-label": "Board" }, players.top,
+    this.#section = h("section", { class: `play-board${this.#session.game.seats.length === 2 ? " duel" : ""}`, "aria-label": "Board" }, players.top,
       h("div", { class: "board-row" }, this.#analysis.bar, this.#board.element), players.bottom,
-      h("div", { class: "under-board" }, this.#roll, this.#buttons, this.#notes));
+      h("div", { class: "under-board" }, this.#buttons, this.#pace.element, this.#notes));
     const side = h("aside", { class: "play-side", "aria-label": "Game" },
       h("div", { class: "side-top" }, h("div", { class: "side-head" }, h("h1", { text: this.#session.game.title }), this.#standing, this.#compiling), this.#toolbar()),
       this.#away,
-      this.#tabs.element, this.#navigation(), this.#typed.element);
+      this.#tabs.element, this.#navigation(), this.#ending.element, this.#typed.element);
     this.#page.main.className = "play";
     put(this.#page.main, this.#section, side);
   }
@@ -129,7 +139,7 @@ class PlayPage {
   #listen(live) {
     const { signal } = this.#page;
     const session = this.#session;
-    live.watch(session.game.id, signal);
+    live.watch(session.game.id, signal, session.flipped);
     live.on("game", signal, (game) => session.accept(game));
     live.on("status", signal, () => session.reconnected());
     live.on("deleted", signal, (message) => message.game === session.game.id && this.#page.go("/"));
@@ -137,6 +147,27 @@ class PlayPage {
     session.addEventListener("game", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });
     session.addEventListener("failure", (event) => toast(/** @type {CustomEvent} */ (event).detail.message), { signal });
     onSettings(signal, () => this.#control.mark());
+    session.pace = () => this.#board.settled;
+    const hurry = () => {
+      this.#board.finish();
+      session.hurry();
+    };
+    for (const type of ["pointerdown", "keydown"]) document.addEventListener(type, hurry, { signal, capture: true });
+    onSwipe(this.#board.element, signal, () => this.#directions.length > 0, (direction) => this.#press(direction));
+  }
+
+  /** The buttons that are directions, where a game is played by them. @returns {string[]} */
+  get #directions() {
+    return this.#control.buttons.map((button) => button.id).filter((id) => Object.values(DIRECTIONS).includes(id));
+  }
+
+  #press(direction) {
+    if (this.#directions.includes(direction)) this.#control.pick(direction);
+  }
+
+  #review() {
+    this.#tabs.open("analysis");
+    this.#analysis.review();
   }
 
   /** The game itself changed: say what was played and who is next. */
@@ -152,9 +183,11 @@ class PlayPage {
     } else if (game.status !== before.status) {
       announce(game.result?.sentence || game.position.standing);
     }
-    this.#hint = null;
+    if (game.ply !== before.ply) this.#hint = null;
     this.#status();
-    if (this.#session.present) this.#control.refresh();
+    // News that changes nothing for the one who moves must not put down what is picked up.
+    const others = JSON.stringify(game.seats) !== JSON.stringify(before.seats);
+    if (this.#session.present && (others || game.status !== before.status || game.ply < before.ply)) this.#control.refresh();
     this.#showButtons();
   }
 
@@ -166,16 +199,15 @@ class PlayPage {
   #show(forward) {
     const { position } = this.#session;
     this.#hint = null;
+    this.#board.element.classList.toggle("settling", this.#session.following);
     this.#board.show(position, Boolean(forward));
     this.#board.size(this.#section);
     this.#control.refresh();
     this.#arrows();
     put(this.#notes, ...position.notes.map((note) => h("li", { text: note })));
-    const played = [...this.#session.game.moves.slice(0, this.#session.ply), ...this.#session.tried];
-    const roll = presentRoll(played, position.player);
-    put(this.#roll, roll && !position.outcome ? outcomeView(roll) : null);
     this.#showButtons();
     this.#status();
+    if (this.#hintWanted && this.#session.plays) this.#askHint();
     if (!this.#session.present) announce(`${this.#session.lastMove ? this.#sentence(this.#session.lastMove) : "First position"}. ${position.standing}`);
   }
 
@@ -186,21 +218,27 @@ class PlayPage {
       ...this.#control.buttons.map(({ id, text }) => h("button", { type: "button", class: "button gesture", data: { button: id }, text: text[0].toUpperCase() + text.slice(1),
         on: { click: () => this.#control.pick(id) } })),
       ...(chance.length ? [chancePicker(chance, (outcome) => this.#session.try(outcome.action, outcome.name))] : []));
-    this.#section.classList.toggle("has-under", [this.#buttons, this.#roll, this.#notes].some((part) => part.childElementCount > 0));
+    this.#board.element.classList.toggle("swiped", this.#directions.length > 0);
+    this.#pace.show();
+    // Once there was something below the board, its place is kept: the board does not change its size in the middle of a game.
+    if (this.#pace.shown || [this.#buttons, this.#notes].some((part) => part.childElementCount > 0)) this.#section.classList.add("has-under");
   }
 
   #status() {
     const session = this.#session;
     const { game, position } = session;
-    Object.assign(this.#section.dataset, { ply: game.ply, shown: position.ply, status: game.status, flipped: session.flipped }); // for styles and scripts
-    const over = session.present && game.status === "over";
-    this.#standing.textContent = over && game.result ? game.result.sentence : position.outcome?.sentence || position.standing;
-    this.#standing.classList.toggle("over", over);
+    Object.assign(this.#section.dataset, { ply: game.ply, shown: position.ply, status: game.status, flipped: position.flipped }); // for styles and scripts
+    const end = session.present && !session.following ? endWords(session) : null;
+    const passed = passedTurns(session.moves, position.player_names, session.person, position.player);
+    const words = end ? `${end.words}${end.reason ? `: ${end.reason}` : ""}` : position.outcome?.sentence || position.standing;
+    this.#standing.textContent = passed && !end ? `${passed} ${words}` : words;
+    this.#standing.className = `standing${end ? ` over ${end.fortune}` : ""}`;
+    this.#typed.element.hidden = this.#ending.show();
     this.#compiling.hidden = !game.compiling;
     this.#compiling.textContent = game.compiling || "";
     this.#tools.flag.toggleAttribute("disabled", game.status === "over");
     this.#tools.undo.toggleAttribute("disabled", !undoable(game));
-    this.#tools.hint.toggleAttribute("disabled", Boolean(position.outcome) || position.player < 0);
+    this.#tools.hint.toggleAttribute("disabled", Boolean(position.outcome) || game.status === "over");
     this.#typed.refresh();
     this.#away.hidden = session.present;
     if (session.present) return;
@@ -226,7 +264,7 @@ class PlayPage {
 
   async #ask(what, body) {
     try {
-      await this.#session.accept(await post(`/games/${part(this.#session.game.id)}/${what}`, body, this.#page.signal));
+      await this.#session.ask(what, body, this.#page.signal);
     } catch (error) {
       if (!this.#page.signal.aborted) toast(error.message);
     }
@@ -235,6 +273,8 @@ class PlayPage {
   async #askHint() {
     const session = this.#session;
     const position = session.position;
+    this.#hintWanted = session.present && !session.trying && session.person !== null && position.player !== session.person;
+    if (this.#hintWanted) return toast("The hint comes when it is your turn.", "done");
     this.#tools.hint.setAttribute("aria-busy", "true");
     try {
       const hint = session.present ? await post(`/games/${part(session.game.id)}/hint`, {}, this.#page.signal) : await this.#analysis.best();
@@ -254,10 +294,10 @@ class PlayPage {
   #keys() {
     const session = this.#session;
     usePageKeys(this.#page.signal, "Game", [
-      { keys: ["ArrowLeft"], does: "One move back", run: () => session.previous() },
-      { keys: ["ArrowRight"], does: "One move forward", run: () => session.next() },
-      { keys: ["ArrowUp"], does: "First position", run: () => session.goto(0) },
-      { keys: ["ArrowDown"], does: "Latest position", run: () => session.back() },
+      { keys: ["ArrowLeft"], does: "One move back; in a game of directions, that direction", run: (key) => this.#arrow(key, () => session.previous()) },
+      { keys: ["ArrowRight"], does: "One move forward", run: (key) => this.#arrow(key, () => session.next()) },
+      { keys: ["ArrowUp"], does: "First position", run: (key) => this.#arrow(key, () => session.goto(0)) },
+      { keys: ["ArrowDown"], does: "Latest position", run: (key) => this.#arrow(key, () => session.back()) },
       { keys: ["f"], does: "Flip the board", run: () => session.flip() },
       { keys: ["l"], does: "Engine on or off", run: () => this.#toggleEngine() },
       { keys: [" "], does: "Try the engine's best move", run: () => this.#analysis.tryBest() },
@@ -268,6 +308,14 @@ class PlayPage {
       { keys: ["m"], does: "Type a move", run: () => this.#typed.focus() },
       { keys: ["Escape"], does: "Put down what is picked up; back to the game", run: () => this.#control.cancel() || session.present || session.back() },
     ]);
+  }
+
+  /** An arrow key walks through the game, unless the game itself is played by directions. */
+  #arrow(key, walk) {
+    const { game, present } = this.#session;
+    const directed = game.position.buttons.some((button) => Object.values(DIRECTIONS).includes(button.id)) || game.moves.some((move) => Object.values(DIRECTIONS).includes(move.name));
+    if (directed && present && game.status === "playing") this.#press(DIRECTIONS[key]);
+    else walk();
   }
 
   #pressButton(number) {

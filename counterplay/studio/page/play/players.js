@@ -1,4 +1,5 @@
 /** Who plays: a strip for each side, with its colour, its clock and whether it is its turn. */
+import { outcomeView, presentRoll } from "./dice.js";
 import { h, oncePerFrame, put, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatDialog } from "./seats.js";
@@ -29,6 +30,7 @@ export class Players {
   bottom = h("div", { class: "players players-bottom" });
   #session;
   #clocks = [];
+  #rolled = ""; // the roll that was seen to tumble
   #received = performance.now();
 
   /** @param {import("./session.js").Session} session @param {AbortSignal} signal */
@@ -47,10 +49,9 @@ export class Players {
 
   /** Draw the strips anew. */
   show() {
-    const { game, position, flipped } = this.#session;
+    const { game, position, below } = this.#session;
     this.#clocks = [];
     const strips = game.seats.map((seat, player) => this.#strip(seat, player, position));
-    const below = flipped ? 1 : 0;
     if (strips.length !== 2) {
       put(this.top, ...strips);
       put(this.bottom);
@@ -65,19 +66,32 @@ export class Players {
   #strip(seat, player, position) {
     const { game } = this.#session;
     const name = game.position.player_names[player] || `Player ${player + 1}`;
-    const turn = !position.outcome && position.player === player;
+    const over = game.status === "over" && this.#session.present;
+    const turn = !over && !position.outcome && position.player === player;
     const thinking = game.thinking && game.position.player === player;
     const won = game.result?.winner === player;
     const clock = game.clock ? h("span", { class: "clock", role: "timer", "aria-label": `${name}'s clock` }) : null;
     if (clock) this.#clocks[player] = clock;
-    const who = seat.name && seat.name !== name ? seat.name : seat.agent || "Person";
+    const who = seat.kind === "human" ? "You" : seat.name;
     return h("div", { class: `player${turn ? " turn" : ""}${won ? " won" : ""}`, data: { player: String(player) } },
       sideDisc(name, player), h("span", { class: "player-name", text: name }),
       h("button", { type: "button", class: "player-who", "aria-label": `${name}: ${who}. Change who plays`, title: "Change who plays", on: { click: () => seatDialog(this.#session, player) } },
         icon(seat.kind === "human" ? "person" : "agent"), h("span", { text: who })),
+      turn ? this.#roll(position) : null,
       position.scores?.[player] ? h("span", { class: "score", text: position.scores[player] }) : null,
       thinking ? h("span", { class: "thinking", title: "thinking" }, h("i"), h("i"), h("i")) : null,
       won ? h("span", { class: "badge", text: "won" }) : null, clock);
+  }
+
+  /** What the player to move has rolled. It tumbles once, however often the strip is drawn. */
+  #roll(position) {
+    const { moves } = this.#session;
+    const roll = presentRoll(moves, position.player);
+    if (!roll) return null;
+    const key = `${moves.findLastIndex((move) => move.player === -1)} ${roll}`;
+    const fresh = key !== this.#rolled;
+    this.#rolled = key;
+    return h("span", { class: `roll${fresh ? " fresh" : ""}` }, outcomeView(roll));
   }
 
   #tick() {

@@ -2,6 +2,7 @@
 import { post } from "./api.js";
 
 const KEPT_POSITIONS = 400;
+const KEPT_TURNED = 100; // games whose turned boards a browser remembers
 
 /** @typedef {{base: number, moves: {action: number, name: string, player: number}[]}} Variation base: the ply of the game it leaves */
 
@@ -20,8 +21,12 @@ export class Session extends EventTarget {
   /** Moves on the board are tried, not played. */
   trying = false;
   ply;
+  /** Positions that wait until the move before them has been seen. */
+  #queue = [];
+  /** How long a position is looked at before the next one; the page of the game sets it. @type {() => Promise<void>} */
+  pace = async () => {};
   #live;
-  #flipped = false;
+  #turned = false; // by the reader's wish
   #kept = new Map();
   #asked = 0;
   #newest = 0; // version of the game; a server that starts anew counts anew
@@ -33,11 +38,17 @@ export class Session extends EventTarget {
     this.#live = live;
     this.ply = game.ply;
     this.position = game.position;
+    this.#turned = isTurned(game.id);
   }
 
   /** The actions that lead to what is shown. @returns {number[]} */
   get actions() {
-    return [...this.game.moves.slice(0, this.ply).map((m) => m.action), ...this.tried.map((m) => m.action)];
+    return this.moves.map((move) => move.action);
+  }
+
+  /** The moves that lead to what is shown. @returns {{player: number, name: string, action: number}[]} */
+  get moves() {
+    return [...this.game.moves.slice(0, this.ply), ...this.tried];
   }
 
   /** The moves of the variation that are shown. */
@@ -45,9 +56,14 @@ export class Session extends EventTarget {
     return this.variation ? this.variation.moves.slice(0, this.depth) : [];
   }
 
-  /** Whether the game's present is shown. */
+  /** Whether the game's present is shown, or on its way to the board. */
   get present() {
-    return !this.variation && this.ply === this.game.ply;
+    return !this.variation && (this.ply === this.game.ply || this.following);
+  }
+
+  /** Whether moves of the game are still being shown one by one. */
+  get following() {
+    return this.#queue.length > 0;
   }
 
   /** The mover before the shown position, or null. */
@@ -60,26 +76,45 @@ export class Session extends EventTarget {
     return { game: this.game.game, start: this.game.start, moves: this.actions };
   }
 
+  /** The one person who plays against agents, if that is so. @returns {number|null} */
+  get person() {
+    const people = this.game.seats.flatMap((seat, player) => (seat.kind === "human" ? [player] : []));
+    return people.length === 1 ? people[0] : null;
+  }
+
+  /** Whether the board is seen from the other side: by whoever plays second, or wishes it. What falls must fall down for both. */
   get flipped() {
-    return this.#flipped;
+    return this.#turned !== (this.game.seats.length === 2 && this.person === 1 && !this.game.position.gravity);
+  }
+
+  /** Of two players, the one whose strip is below the board. */
+  get below() {
+    return Number(this.#turned !== (this.person === 1));
   }
 
   /** Whether a click on the board plays in the game itself. */
   get plays() {
     const { game } = this;
     const player = game.position.player;
-    return this.present && !this.trying && game.status === "playing" && player >= 0 && game.seats[player]?.kind === "human";
+    return this.present && !this.following && !this.trying && game.status === "playing" && player >= 0 && game.seats[player]?.kind === "human";
   }
 
   /** Whether a click on the board tries a variation. */
   get tries() {
-    return !this.position.outcome && !this.plays && (this.trying || !this.present || this.game.status === "over");
+    return !this.position.outcome && !this.plays && !this.following && (this.trying || !this.present || this.game.status === "over");
   }
 
-  /** Look from the other side. */
+  /** Look from the other side; kept for this game in this browser. */
   async flip() {
-    this.#flipped = !this.#flipped;
+    this.#turned = !this.#turned;
+    keepTurned(this.game.id, this.#turned);
+    this.#live.turn(this.game.id, this.flipped);
     await this.#show(false);
+  }
+
+  /** Ask something of the game over HTTP. @param {string} what @param {any} body @param {AbortSignal} [signal] */
+  async ask(what, body, signal) {
+    await this.accept(await post(`/games/${this.game.id}/${what}${this.flipped ? "?flip=true" : ""}`, body, signal));
   }
 
   /** The connection is back, perhaps to a server that was started again. */
@@ -92,17 +127,44 @@ export class Session extends EventTarget {
     if (game.id !== this.game.id || game.version < this.#newest) return; // an answer can arrive after newer news
     this.#newest = game.version;
     const before = this.game;
-    const followed = !this.variation && this.ply === before.ply;
+    const [followed, side, waiting] = [this.present, this.flipped, this.following];
     const same = sameStart(before.moves, game.moves, Math.min(this.ply, game.ply));
+    const turned = this.position.flipped !== game.position.flipped;
+    const forward = followed && same && !turned && game.ply > before.ply;
     this.game = game;
+    // Before anybody looks: what is shown is still the present. An answer over HTTP may have brought some of the steps.
+    if (forward) this.#queue.push(...(game.steps || []).filter((step) => step.ply > before.ply), game.position);
+    if (this.flipped !== side) this.#live.turn(game.id, this.flipped); // another sits there now
     this.dispatchEvent(new CustomEvent("game", { detail: before }));
     if (!same) this.variations = this.variations.filter((v) => sameStart(before.moves, game.moves, v.base));
+    if (forward) return waiting ? undefined : this.#follow();
     if (!followed && same && this.ply <= game.ply) return;
-    if (followed && same && game.ply === before.ply && this.position.ply === game.position.ply) return;
-    const forward = followed && game.ply > before.ply;
+    if (followed && same && !turned && game.ply === before.ply) return;
     this.variation = null;
     this.ply = game.ply;
-    await this.#show(forward);
+    await this.#show(false);
+  }
+
+  /** Show what was played, one move after the other. */
+  async #follow() {
+    const asked = (this.#asked += 1);
+    while (this.#queue.length) {
+      await this.pace();
+      if (asked !== this.#asked) return;
+      this.position = this.#queue.shift();
+      this.ply = this.position.ply;
+      this.dispatchEvent(new CustomEvent("change", { detail: { forward: true } }));
+    }
+  }
+
+  /** Show the present at once. */
+  hurry() {
+    if (!this.following) return;
+    this.#asked += 1;
+    this.#queue = [];
+    this.ply = this.game.ply;
+    this.position = this.game.position;
+    this.dispatchEvent(new CustomEvent("change", { detail: { forward: false } }));
   }
 
   /** Look at a moment of the game. @param {number} ply */
@@ -178,14 +240,14 @@ export class Session extends EventTarget {
   /** Play in the game. @param {number} action */
   async play(action) {
     const { id, ply } = this.game;
-    const answer = this.#live.open
-      ? (await this.#live.request({ type: "move", game: id, action, ply })).game
-      : await post(`/games/${id}/moves`, { action, ply });
-    await this.accept(answer);
+    if (!this.#live.open) return this.ask("moves", { action, ply });
+    const { game } = await this.#live.request({ type: "move", game: id, action, ply });
+    if (game) await this.accept(game); // nothing: what has changed was told before
   }
 
   async #show(forward) {
     this.#asked += 1;
+    this.#queue = [];
     const asked = this.#asked;
     try {
       const position = await this.#fetch();
@@ -198,14 +260,37 @@ export class Session extends EventTarget {
   }
 
   async #fetch() {
-    if (this.present && !this.#flipped) return this.game.position;
-    const key = `${this.actions.join(",")}${this.#flipped ? "f" : ""}`;
+    if (this.present && this.game.position.flipped === this.flipped) return this.game.position;
+    const key = `${this.actions.join(",")}${this.flipped ? "f" : ""}`;
     if (!this.#kept.has(key)) {
       if (this.#kept.size > KEPT_POSITIONS) this.#kept.clear();
-      const position = await post("/position", { ...this.request, flip: this.#flipped });
+      const position = await post("/position", { ...this.request, flip: this.flipped });
       this.#kept.set(key, position);
     }
     return this.#kept.get(key);
+  }
+}
+
+/** The games whose boards this reader has turned, the latest last. @returns {string[]} */
+function turnedGames() {
+  try {
+    const kept = JSON.parse(localStorage.getItem("turned") || "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return []; // storage can be forbidden, or hold anything
+  }
+}
+
+function isTurned(id) {
+  return turnedGames().includes(id);
+}
+
+function keepTurned(id, turned) {
+  const others = turnedGames().filter((other) => other !== id);
+  try {
+    localStorage.setItem("turned", JSON.stringify(turned ? [...others, id].slice(-KEPT_TURNED) : others));
+  } catch {
+    // Then the board is turned back with the next load.
   }
 }
 

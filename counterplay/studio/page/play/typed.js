@@ -1,5 +1,4 @@
 /** Moves typed in the game's notation. */
-import { part, post } from "./api.js";
 import { h } from "./dom.js";
 
 const LISTED = 20; // possible moves that are named when one is not understood
@@ -52,7 +51,7 @@ export class TypedMove {
     const found = choices.find((c) => c.name === text) || choices.find((c) => c.name.toLowerCase() === text.toLowerCase());
     if (found) return this.#control.act(found.action);
     // The server understands more than the exact names.
-    if (session.plays) return session.accept(await post(`/games/${part(session.game.id)}/moves`, { name: text, ply: session.game.ply }));
+    if (session.plays) return session.ask("moves", { name: text, ply: session.game.ply });
     const possible = choices.slice(0, LISTED).map((c) => c.name).join(", ") + (choices.length > LISTED ? ", …" : "");
     throw new Error(`'${text}' is not a move here; ${possible ? `possible: ${possible}` : "nothing can be played"}`);
   }
