@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from counterplay.agents.saved_game import replay_text
 from counterplay.games import make_game
+from counterplay.records.saved_game import replay_text
 from counterplay.studio.api.routes_library import beaten_level
 from counterplay.studio.server.studio_store import Row
 from tests.studio.running import Running
