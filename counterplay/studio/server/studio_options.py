@@ -59,13 +59,6 @@ def default_database() -> Path:
     return data_folder() / "studio.sqlite"
 
 
-def default_contests() -> Path:
-    """Where `counterplay tournament` keeps its games."""
-    from counterplay.arena.contest_store import default_path  # which loads much that a first page does not need
-
-    return default_path()
-
-
 @dataclass(frozen=True)
 class Options:
     """One studio."""
@@ -75,7 +68,7 @@ class Options:
     port: int = DEFAULT_PORT
     token: str | None = None  # asked of everyone where the studio can be reached from other machines
     game_files: tuple[str, ...] = ()  # named by the owner on the command line
-    contests: Path = field(default_factory=default_contests)  # where tournaments are kept, those of the command too
+    contests: Path | None = None  # where tournaments are kept; None: where `counterplay tournament` keeps its own
     searches: int = max(1, CORES)  # that run at once, of each kind: agents' moves, and analyses
     pace: float = PACE
     patience: float = PATIENCE

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import threading
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import IO, Any
 
 from counterplay.core import BadParameter, CounterplayError
@@ -70,9 +72,16 @@ class Tournaments:
     """The tournaments of the arena's store, and the one that is played here."""
 
     def __init__(self, options: Options, library: Library, alarms: Alarms) -> None:
-        self._path, self._library, self._alarms = options.contests, library, alarms
+        self._options, self._library, self._alarms = options, library, alarms
         self._playing: Playing | None = None
         self._lock = threading.Lock()
+
+    @cached_property
+    def _path(self) -> Path:
+        """Where contests are kept; asked for late, since the arena loads much that a first page does not need."""
+        from counterplay.arena.contest_store import default_path
+
+        return self._options.contests or default_path()
 
     # --- what is asked ---
     def all(self) -> list[View]:
