@@ -6,7 +6,7 @@ import { drawOnBoard } from "./board_marks.js";
 import { chancePicker } from "./chance_picker.js";
 import { Control } from "./control.js";
 import { confirmDialog } from "./dialog.js";
-import { debounced, freshId, h, put } from "./dom.js";
+import { freshId, h, put } from "./dom.js";
 import { EditorPanel } from "./editor_panel.js";
 import { EngineBox } from "./engine_box.js";
 import { GuessBar } from "./guess_bar.js";
@@ -98,7 +98,7 @@ class AnalysisBoard {
     const { study } = this.#session;
     const why = new WhyPanel(/** @type {any} */ (this.#session), this.#page.signal);
     const id = freshId("comment");
-    const write = debounced(400, () => this.#session.comment(this.#comment.value.trim()));
+    const write = () => this.#session.comment(this.#comment.value.trim()); // at once: whatever is done next shows the node anew
     this.#comment = /** @type {HTMLTextAreaElement} */ (h("textarea", { id, rows: 2, maxlength: 2000, placeholder: "A comment on this position", on: { input: write } }));
     this.#tabs = new Tabs("Panels", [
       { name: "moves", label: "Moves", content: [this.#tree.element, this.#toolsOfNode(), h("div", { class: "comment-field" }, h("label", { class: "visually-hidden", for: id, text: "Comment" }), this.#comment)] },
