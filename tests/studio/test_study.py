@@ -46,7 +46,8 @@ def test_win_chances_and_accuracy_are_those_of_lichess() -> None:
     assert chance_lost(three, Value(1.0, 0, proven=True), Value(0.0, 0, proven=True)) == 0.5
     assert [verdict(lost) for lost in (0.04, 0.05, 0.10, 0.15)] == ["", "inaccuracy", "mistake", "blunder"]
     # lichess: 103.1668 exp(-0.04354 * lost %) - 3.1669
-    assert move_accuracy(0.0) == pytest.approx(100.0, abs=1e-3) and move_accuracy(0.1) == pytest.approx(103.1668 * math.exp(-0.4354) - 3.1669)
+    assert move_accuracy(0.0) == pytest.approx(100.0, abs=1e-3)
+    assert move_accuracy(0.1) == pytest.approx(103.1668 * math.exp(-0.4354) - 3.1669)
     assert side_accuracy([]) is None and side_accuracy([100.0, 100.0]) == 100.0
     assert side_accuracy([100.0, 10.0]) == pytest.approx((55.0 + 2 / (0.01 + 0.1)) / 2)
 
@@ -112,7 +113,7 @@ def test_an_analysis_is_kept_and_checked(start: Any) -> None:
     assert [(node["parent"], node["name"]) for node in merged[1:]] == [(0, "c1"), (0, "b2"), (2, "a1")]
     studio.close()
     again = start()
-    assert again.get(address)["nodes"][0]["marks"] == marks and again.get("/studies")[0]["id"] == made["id"]
+    assert again.get(address)["nodes"][0]["marks"] == marks and len(again.get("/studies")) == 2
     assert again.client.delete(f"/api{address}").status_code == 204
     again.get(address, 404)
 
