@@ -123,7 +123,7 @@ def as_record(contest: StoredContest, game: Game, record: GameRecord) -> Record:
 def _ending(game: Game, record: GameRecord) -> str:
     """What decided a game, in the words that records use."""
     if record.ending in (Ending.RESIGNATION, Ending.TIME):
-        return record.ending.value
+        return str(record.ending.value)
     if isinstance(game, Go):
         last = replayed(game, record).state
         if game.terminal(last):

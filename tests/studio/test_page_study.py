@@ -179,22 +179,6 @@ def test_a_variation_through_dice(studio: Running, browser: Browser) -> None:
         assert studio.get(f"/games/{game['id']}")["ply"] == 0
 
 
-@pytest.mark.slow
-def test_the_whole_game_is_analysed(studio: Running, browser: Browser) -> None:
-    """Would catch a graph without values, and a blunder that is not marked."""
-    game = studio.new("mnk", None, None, moves=["a1", "b1", "a2", "c3"])  # c3 lets a3 win
-    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
-        page = seen.page
-        ready(page)
-        page.get_by_role("tab", name="Analysis").click()
-        page.get_by_role("button", name="Analyse game").click()
-        expect(page.get_by_role("button", name="Stop")).to_be_visible()
-        expect(page.get_by_role("button", name="Analyse game")).to_be_visible()
-        expect(page.locator(".graph-line")).to_have_count(1)
-        page.get_by_role("tab", name="Moves").click()
-        expect(page.locator(".verdict", has_text="?").first).to_be_visible()
-
-
 def test_why_this_move(studio: Running, browser: Browser) -> None:
     """Would catch an explanation that does not name the better move, or cannot be tried on the board."""
     game = studio.new("mnk", None, None, moves=["a1", "b2", "a2"])  # O must answer at a3

@@ -65,7 +65,7 @@ class SgfGame:
         stones = {name: [self.cell(game, value) for value in root.properties.get(name, [])] for name in ("AB", "AW")}
         if not stones["AB"] and not stones["AW"] and (turn == BLACK or "PL" not in root.properties):
             return game.initial()
-        first, second, none = self.symbols
+        first, second, none = tuple(self.symbols)
         held = {**dict.fromkeys(stones["AB"], first), **dict.fromkeys(stones["AW"], second)}
         rows = self.separator.join("".join(held.get(cell, none) for cell in row) for row in game.board.rows)
         return game.load(" ".join([rows, self.sides[turn], *game.dump(game.initial()).split()[2:]]))

@@ -301,6 +301,249 @@ class Inside(BaseModel):
     nodes: list[dict[str, Any]]
 
 
+class MarkView(BaseModel):
+    """An arrow or a circle that somebody drew."""
+
+    colour: str
+    cells: list[str]
+
+
+class NodeView(BaseModel):
+    """A move of an analysis."""
+
+    parent: int
+    action: int | None
+    name: str
+    player: int
+    comment: str
+    marks: list[MarkView]
+
+
+class StudyShort(BaseModel):
+    """An analysis in a list."""
+
+    id: str
+    game: str
+    title: str
+    moves: int
+    updated: float
+
+
+class StudySource(BaseModel):
+    """The game that an analysis began as."""
+
+    id: str
+    status: Literal["playing", "over"]
+    result: OutcomeView | None
+    seats: list[SeatView]
+    actions: list[int] = Field(description="what was played")
+
+
+class StudyView(BaseModel):
+    """An analysis: a tree of moves, parents first."""
+
+    id: str
+    game: str
+    title: str
+    game_title: str
+    start: str
+    player_names: list[str]
+    nodes: list[NodeView]
+    version: int
+    updated: float
+    source: StudySource | None
+
+
+class StudySaved(BaseModel):
+    """An analysis that was saved."""
+
+    id: str
+    version: int
+
+
+class PaletteView(BaseModel):
+    """A piece that can be placed."""
+
+    piece: str
+    name: str
+    svg: str
+
+
+class MoverView(BaseModel):
+    """Who may be to move, and the word for it in the notation."""
+
+    word: str
+    name: str
+
+
+class EditorView(BaseModel):
+    """A position that is being set up."""
+
+    text: str
+    error: str | None = Field(description="why it cannot be played")
+    placing: bool = Field(description="whether pieces can be placed; else the notation is edited as text")
+    palette: list[PaletteView]
+    movers: list[MoverView]
+    mover: str | None
+    svg: str | None
+    view_box: str | None
+    cells: list[CellView]
+
+
+class BestView(Hint):
+    """The best move with what follows it."""
+
+    line: list[str]
+    actions: list[int]
+
+
+class ReviewedMove(BaseModel):
+    """A move beside the best one."""
+
+    ply: int
+    player: int
+    action: int
+    name: str
+    value: ValueView | None
+    best: BestView
+    lost: float = Field(description="the win chance that it gave away, 0 to 1")
+    accuracy: float | None
+    verdict: Literal["", "inaccuracy", "mistake", "blunder"]
+    sentence: str
+
+
+class ReviewedSide(BaseModel):
+    """How well a side was played."""
+
+    player: int
+    name: str
+    accuracy: float | None = Field(description="0 to 100")
+    moves: int
+    inaccuracy: int
+    mistake: int
+    blunder: int
+
+
+class ReviewView(BaseModel):
+    """A game, move by move."""
+
+    moves: list[ReviewedMove]
+    sides: list[ReviewedSide]
+    graph: list[float | None] = Field(description="the first player's win chance at every ply")
+    algorithm: str
+
+
+class ReviewPuzzle(BaseModel):
+    """A puzzle that a review found."""
+
+    id: str
+    ply: int
+    solved: bool
+
+
+class ReviewState(BaseModel):
+    """How a review stands."""
+
+    status: Literal["none", "running", "failed", "done"]
+    done: int | None = None
+    total: int | None = None
+    words: str | None = None
+    error: str | None = None
+    review: ReviewView | None = None
+    puzzles: list[ReviewPuzzle] | None = None
+
+
+class PuzzleShort(BaseModel):
+    """A puzzle in a list."""
+
+    id: str
+    game: str
+    title: str
+    ply: int
+    played: str
+    verdict: str
+    solved: bool
+    tries: int
+    created: float
+    svg: str | None = None
+
+
+class PuzzleView(PuzzleShort):
+    """A puzzle to be solved."""
+
+    spec: str
+    start: str
+    moves: list[int]
+    player: int
+    player_name: str
+    played_value: ValueView
+
+
+class PuzzleTry(BaseModel):
+    """What is said of an answer."""
+
+    right: bool
+    sentence: str
+    best: BestView | None
+
+
+class TournamentShort(BaseModel):
+    """A contest in the list."""
+
+    id: int
+    name: str
+    game: str
+    title: str
+    kind: str
+    agents: list[str]
+    played: int
+    planned: int
+    created: float
+    status: Literal["playing", "finished", "stopped"]
+    command: str = Field(description="of counterplay, which resumes it")
+    plain: bool = Field(description="whether it needs no files or programs of its owner")
+
+
+class TournamentRating(BaseModel):
+    """An agent's strength; the average is 0, margin half of the 95 % interval."""
+
+    agent: str
+    elo: float
+    margin: float
+    points: float
+    games: int
+
+
+class TournamentGame(BaseModel):
+    """A finished game of a contest."""
+
+    number: int
+    game: str
+    start: str
+    actions: list[int]
+    seats: list[str]
+    reason: str
+    utilities: list[float]
+
+
+class TournamentView(TournamentShort):
+    """How a contest stands."""
+
+    table: list[TournamentRating]
+    cross: list[list[str]] = Field(description="points / games of the row against the column, in the table's order")
+    trouble: str
+    last: TournamentGame | None
+
+
+class TournamentNow(BaseModel):
+    """What is being played here."""
+
+    playing: int | None = Field(description="its number, once it is stored")
+    name: str | None
+    began: int | None = Field(default=None, description="the number of what was begun last")
+    trouble: str = Field(description="why the last one ended early")
+
+
 class LessonShort(BaseModel):
     """A worked example in the list."""
 

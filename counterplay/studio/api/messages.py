@@ -114,6 +114,70 @@ class PositionRequest(Request):
     flip: bool = False
 
 
+class EditorRequest(Request):
+    """A position that is being set up, and what changes in it: a piece on a cell, who is to move, or everything cleared."""
+
+    game: Spec
+    text: Notation = ""
+    cell: Annotated[str, StringConstraints(max_length=80)] | None = None
+    piece: Annotated[str, StringConstraints(max_length=8)] = ""
+    mover: Annotated[str, StringConstraints(max_length=40)] | None = None
+    clear: bool = False
+    flip: bool = False
+
+
+class MarkRequest(Request):
+    """An arrow through cells, or a circle around one."""
+
+    colour: Literal["green", "red", "blue", "yellow"]
+    cells: Annotated[list[Annotated[str, StringConstraints(max_length=80)]], Field(min_length=1, max_length=2)]
+
+
+class NodeRequest(Request):
+    """A move of an analysis: what it follows (the number of a node before it), a comment, and marks on the board."""
+
+    parent: Annotated[int, Field(strict=True, ge=-1, lt=studio_options.MOST_NODES)]
+    action: Action | None = None
+    comment: Annotated[str, StringConstraints(max_length=2000)] = ""
+    marks: Annotated[list[MarkRequest], Field(max_length=64)] = []
+
+
+Nodes = Annotated[
+    list[NodeRequest],
+    Field(min_length=1, max_length=studio_options.MOST_NODES, description="parents first; the first is the start"),
+]
+Title = Annotated[str, StringConstraints(max_length=120)]
+
+
+class StudyRequest(Request):
+    """A new analysis."""
+
+    game: Spec
+    start: Notation | None = None
+    title: Title = ""
+    nodes: Nodes
+
+
+class StudyChange(Request):
+    """An analysis as it is now, and the version that it was before."""
+
+    version: Annotated[int, Field(strict=True, ge=0)]
+    title: Title | None = None
+    nodes: Nodes
+
+
+class ReviewRequest(Request):
+    """How long a review may search in all."""
+
+    seconds: Annotated[float, Field(gt=0, le=studio_options.LONGEST_SEARCH, allow_inf_nan=False)] = 30.0
+
+
+class TryRequest(Request):
+    """An answer to a puzzle; without an action, the wish to be told."""
+
+    action: Action | None = None
+
+
 class WhyRequest(Request):
     """A move that somebody wanted to play."""
 
@@ -189,6 +253,16 @@ DEFAULT_SETTINGS: dict[str, Any] = {
     "level": 3,
     "favourites": [],
 }
+
+
+# --- tournaments ---
+class TournamentRequest(Request):
+    """Who plays what against each other, and how often; stored as `counterplay tournament` stores it."""
+
+    game: Spec
+    agents: Annotated[list[Annotated[str, StringConstraints(max_length=40)]], Field(min_length=2, max_length=12)]
+    games: Annotated[int, Field(strict=True, ge=2, le=1000, description="of each pairing")] = 10
+    name: Annotated[str, StringConstraints(max_length=60, pattern=r"^[\w .:-]*$")] = ""
 
 
 # --- over the websocket ---

@@ -45,7 +45,7 @@ def position_view(position: Position, flip: bool = False) -> View:
         "flipped": flip,
         "gravity": scene.gravity,
         "view_box": svg.partition('viewBox="')[2].partition('"')[0],
-        "cells": _cells(drawn, game.player_names, flip),
+        "cells": cells_view(drawn, game.player_names, flip),
         "buttons": [] if position.player == CHANCE else [{"id": g, "text": says} for g, says in scene.buttons.items()],
         "notes": list(scene.notes),
         "scores": list(scene.scores),
@@ -65,8 +65,8 @@ def _scene(position: Position) -> Scene:
     return scene
 
 
-def _cells(scene: Scene, names: Sequence[str], flip: bool) -> list[View]:
-    """Everything that can be clicked: cells, edges and slots of trays."""
+def cells_view(scene: Scene, names: Sequence[str], flip: bool) -> list[View]:
+    """Everything that can be clicked: cells, edges and slots of trays, as CellViews."""
     labels = cell_labels(scene, names)
     shapes: dict[str, str] = {cell.id: cell.shape for cell in scene.cells} | {edge.id: "edge" for edge in scene.edges}
     views = []

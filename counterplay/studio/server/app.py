@@ -15,7 +15,15 @@ from starlette.exceptions import HTTPException
 
 import counterplay
 from counterplay.core import CounterplayError
-from counterplay.studio.api import api_docs, routes, routes_lessons, routes_library, routes_search
+from counterplay.studio.api import (
+    api_docs,
+    routes,
+    routes_lessons,
+    routes_library,
+    routes_search,
+    routes_study,
+    routes_tournament,
+)
 from counterplay.studio.api.api_description import describe
 from counterplay.studio.server import page_files, picture_files
 from counterplay.studio.server.request_guard import App, Guard
@@ -52,7 +60,7 @@ def create_app(options: Options) -> App:
     )
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.state.studio = studio
-    for part in (routes_library, routes, routes_search, routes_lessons):
+    for part in (routes_library, routes, routes_search, routes_lessons, routes_study, routes_tournament):
         app.include_router(part.router)
     page_files.add_pages(app)
     picture_files.add_pictures(app, studio)

@@ -29,6 +29,12 @@ SHELLS = {  # all are index.html, which finds its own way -> the module of that 
     "/lessons": "lessons.js",
     "/lessons/{name}": "lessons.js",
     "/exercises": "exercises.js",
+    "/analysis": "analyses_page.js",
+    "/analysis/{id}": "analysis_board.js",
+    "/puzzles": "puzzles_page.js",
+    "/puzzles/{id}": "puzzles_page.js",
+    "/tournaments": "tournament_page.js",
+    "/tournaments/{number}": "tournament_page.js",
 }
 # Not the system's list, which on some machines calls a module plain text, and then no browser runs it.
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}

@@ -18,6 +18,7 @@ LONGEST_FRAME = 1024 * 1024  # bytes of one that is read at all; more closes the
 LONGEST_SPEC = 200  # characters of a game's name with parameters
 LONGEST_NOTATION = 20_000  # characters of a position
 MOST_MOVES = 20_000  # of a game or a variation
+MOST_NODES = 2_000  # of an analysis
 LARGEST_PARAMETER = 1 << 15  # of a game, in magnitude; more would make boards that nobody can draw
 
 REQUEST_SECONDS = 15.0  # until a request that has begun must be there
@@ -69,6 +70,7 @@ class Options:
     port: int = DEFAULT_PORT
     token: str | None = None  # asked of everyone where the studio can be reached from other machines
     game_files: tuple[str, ...] = ()  # named by the owner on the command line
+    contests: Path | None = None  # where tournaments are kept; None: where `counterplay tournament` keeps its own
     searches: int = max(1, CORES)  # that run at once, of each kind: agents' moves, and analyses
     pace: float = PACE
     patience: float = PATIENCE

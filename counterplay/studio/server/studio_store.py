@@ -139,6 +139,20 @@ class Store:
         except sqlite3.OperationalError as error:  # a disk that is full, read-only or broken
             raise Unsaved(f"'{self.path}' cannot be written: {error}; nothing is changed, make room and try again") from None
 
+    # --- tables of other modules in the same file ---
+    def ask(self, question: str, *values: Any) -> list[tuple[Any, ...]]:
+        """The rows that a question finds."""
+        with self._lock:
+            return self._database.execute(question, values).fetchall()
+
+    def change(self, *steps: tuple[str, tuple[Any, ...]]) -> int:
+        """Several statements as one change; how many rows the last one touched."""
+        with self._changing():
+            touched = 0
+            for statement, values in steps:
+                touched = self._database.execute(statement, values).rowcount
+            return touched
+
     # --- games ---
     def add(self, row: Row, moves: Iterable[Move] = ()) -> None:
         """A new game."""

@@ -1,14 +1,14 @@
 /** The analysis panel: the engine's stream live, candidate moves, the value over the game, and why a move is bad. */
+import { get, part } from "./api.js";
 import { debounced, freshId, h, put } from "./dom.js";
 import { Engine } from "./engine.js";
+import { lineItem, short } from "./engine_lines.js";
 import { ValueGraph } from "./graph.js";
 import { sideClass } from "./players.js";
 import { setSetting, settings } from "./settings.js";
-import { toast } from "./toast.js";
 import { Values } from "./values.js";
 import { WhyPanel } from "./why.js";
 
-const SECONDS_A_MOVE = 0.3; // when a whole game is analysed
 const HINT_SECONDS = 1.0;
 
 /** Fires `values` when a move of the game was judged. */
@@ -22,11 +22,9 @@ export class AnalysisPanel extends EventTarget {
   #values;
   #graph;
   #why;
-  #signal;
   #notify;
   #on = false;
   #report = null;
-  #whole = false; // the whole game is being analysed
   #switch;
   #algorithm;
   #count;
@@ -34,26 +32,28 @@ export class AnalysisPanel extends EventTarget {
   #facts = h("dl", { class: "facts" });
   #words = h("p", { class: "engine-words", role: "status" });
   #lines = h("ol", { class: "lines", "aria-label": "Best lines" });
-  #wholeButton;
+  #more = h("div", { class: "more-analysis" });
 
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./live.js").Live} live
    * @param {AbortSignal} signal
-   * @param {{arrows: () => void, entry: any}} around
+   * @param {{arrows: () => void}} around
    */
-  constructor(session, live, signal, { arrows, entry }) {
+  constructor(session, live, signal, { arrows }) {
     super();
     this.#session = session;
-    this.#signal = signal;
     this.#notify = arrows;
     this.#values = new Values(session);
     this.#engine = new Engine(live, signal);
     this.#graph = new ValueGraph(session, this.#values, signal);
     this.#why = new WhyPanel(session, signal);
-    this.#build(entry);
+    this.#build();
+    this.#offerSearches(signal);
     this.#engine.addEventListener("report", (event) => this.#heard(/** @type {CustomEvent} */ (event).detail));
     this.#engine.addEventListener("state", (event) => this.#state(/** @type {CustomEvent} */ (event).detail));
+    session.addEventListener("game", () => this.#drawMore(), { signal });
+    this.#drawMore();
     const restart = debounced(70, () => this.#on && !signal.aborted && this.#start());
     session.addEventListener("change", () => {
       this.#report = null;
@@ -77,7 +77,6 @@ export class AnalysisPanel extends EventTarget {
   toggle() {
     this.#on = !this.#on;
     /** @type {HTMLInputElement} */ (this.#switch).checked = this.#on;
-    this.#whole = false;
     if (this.#on) this.#start();
     else this.#engine.stop();
     this.#report = null;
@@ -97,27 +96,21 @@ export class AnalysisPanel extends EventTarget {
     if (line) this.#session.try(line.action, line.name);
   }
 
-  /** Look at the whole game, move by move. */
-  review() {
-    if (!this.#whole) this.#analyseGame();
-  }
-
-  #build(entry) {
+  #build() {
     const [switchId, algorithmId, countId, tryId] = ["engine", "algorithm", "count", "try"].map(freshId);
     this.#switch = h("input", { type: "checkbox", class: "switch", role: "switch", id: switchId, on: { change: () => this.toggle() } });
     this.#algorithm = /** @type {HTMLSelectElement} */ (h("select", { id: algorithmId, on: { change: () => this.#on && this.#start() } },
-      h("option", { value: "auto", text: "auto" }), ...(entry?.algorithms || []).map((name) => h("option", { value: name, text: name.replaceAll("_", " ") }))));
+      h("option", { value: "auto", text: "auto" })));
     this.#count = /** @type {HTMLSelectElement} */ (h("select", { id: countId, on: { change: () => this.#setLines() } },
       ...[1, 2, 3, 5].map((n) => h("option", { value: n, text: String(n), selected: n === settings().lines }))));
     this.#try = h("input", { type: "checkbox", class: "switch", role: "switch", id: tryId, on: { change: (event) => this.#setTrying(event.target.checked) } });
-    this.#wholeButton = h("button", { type: "button", class: "button small", text: "Analyse game", on: { click: () => this.#analyseGame() } });
     this.element = h("div", { class: "analysis" },
       h("div", { class: "engine-head" }, h("label", { class: "engine-switch", for: switchId }, this.#switch, "Engine"),
         h("span", { class: "inline-field" }, h("label", { class: "visually-hidden", for: algorithmId, text: "Algorithm" }), this.#algorithm),
         h("span", { class: "inline-field" }, h("label", { for: countId, text: "Lines" }), this.#count)),
       this.#facts, this.#words, this.#lines,
       h("label", { class: "try-switch", for: tryId }, this.#try, "Try moves on the board without playing them"),
-      h("section", { class: "graph-part" }, h("div", { class: "part-head" }, h("h2", { text: "Value over the game" }), this.#wholeButton), this.#graph.element),
+      h("section", { class: "graph-part" }, h("div", { class: "part-head" }, h("h2", { text: "Value over the game" }), this.#more), this.#graph.element),
       this.#why.element);
   }
 
@@ -143,12 +136,10 @@ export class AnalysisPanel extends EventTarget {
   }
 
   #heard(report) {
-    if (!this.#whole) {
-      this.#report = report;
-      this.#values.set(this.#session.actions, report);
-      if (this.element.classList.contains("running")) this.#words.textContent = "";
-      this.#draw();
-    }
+    this.#report = report;
+    this.#values.set(this.#session.actions, report);
+    if (this.element.classList.contains("running")) this.#words.textContent = "";
+    this.#draw();
   }
 
   #state({ running, words }) {
@@ -168,17 +159,16 @@ export class AnalysisPanel extends EventTarget {
       fact("Algorithm", report.algorithm.replaceAll("_", " "))] : []));
     put(this.#lines, ...(report ? report.lines.map((line) => this.#line(line)) : []));
     this.#drawBar();
+    this.#drawMore();
     this.#graph.draw();
     this.#notify();
     if (report) this.dispatchEvent(new Event("values"));
   }
 
   #line(line) {
-    const tryUpTo = (count) => () => this.#session.tryAll(line.actions.slice(0, count).map((action, index) => ({ action, name: line.names[index] })));
-    return h("li", { class: "line" }, h("b", { class: "line-value", text: line.value.text }),
-      h("span", { class: "line-moves" }, ...line.names.slice(0, 12).map((name, index) =>
-        h("button", { type: "button", class: "move", text: name, title: "Try on the board", on: { click: tryUpTo(index + 1) } })),
-        line.visits ? h("span", { class: "hint", text: ` ${short(line.visits)} visits` }) : null));
+    const { game, ply, tried, position } = this.#session;
+    const at = { before: [...game.moves.slice(0, ply), ...tried], players: position.player_names.length, player: position.player };
+    return lineItem(line, at, (moves) => this.#session.tryAll(moves));
   }
 
   #drawBar() {
@@ -197,40 +187,19 @@ export class AnalysisPanel extends EventTarget {
     this.bar.setAttribute("aria-valuetext", value ? `${value.text} for ${names[value.player]}` : "unknown");
   }
 
-  async #analyseGame() {
-    if (this.#whole) {
-      this.#whole = false;
-      return;
-    }
-    const { game } = this.#session;
-    if (this.#on) this.toggle();
-    this.#whole = true;
-    this.#wholeButton.textContent = "Stop";
+  /** The searches that take this game with its parameters, and no others. */
+  async #offerSearches(signal) {
     try {
-      for (let ply = 0; ply <= game.ply && this.#whole && !this.#signal.aborted; ply += 1) {
-        const actions = game.moves.slice(0, ply).map((move) => move.action);
-        const decided = ply === game.ply ? game.position.player >= 0 && !game.position.outcome : game.moves[ply].player >= 0;
-        if (!decided || this.#values.get(actions)) continue;
-        this.#words.textContent = `Analysing move ${ply} of ${game.ply} …`;
-        const report = await this.#engine.once({ game: game.game, start: game.start, moves: actions, lines: 1, seconds: SECONDS_A_MOVE });
-        if (report) this.#values.set(actions, report);
-        this.#graph.draw();
-        this.dispatchEvent(new Event("values"));
-      }
-      this.#words.textContent = "";
-    } catch (error) {
-      if (!this.#signal.aborted) toast(error.message);
-    } finally {
-      this.#whole = false;
-      this.#wholeButton.textContent = "Analyse game";
+      const found = await get(`/algorithms?game=${part(this.#session.game.game)}`, signal);
+      this.#algorithm.append(...found.map(({ name }) => h("option", { value: name, text: name.replaceAll("_", " ") })));
+    } catch {
+      // "auto" is always there.
     }
   }
-}
 
-/** @param {number} number @returns {string} as people write large numbers: 1.2 M */
-export function short(number) {
-  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;
-  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
-  return number >= 1e4 ? `${(number / 1e3).toFixed(0)} k` : String(Math.round(number));
+  /** The analysis board keeps variations; a game that is over is reviewed there. */
+  #drawMore() {
+    const { id, status } = this.#session.game;
+    put(this.#more, h("a", { class: "button small", href: `/analysis/${part(id)}${status === "over" ? "?review" : ""}`, text: status === "over" ? "Review the game" : "Analysis board" }));
+  }
 }
-

@@ -104,13 +104,9 @@ function yours(entry, games, mine) {
 }
 
 /** A board on which one person moves for everybody. */
-async function tryPosition(entry, start, go) {
-  try {
-    const game = await post("/games", { game: entry.name, seats: [{ kind: "human" }], ...(start ? { start } : {}) });
-    go(`/play/${game.id}`);
-  } catch (error) {
-    toast(error.message);
-  }
+/** Open a position on the analysis board. */
+function tryPosition(entry, start, go) {
+  go(`/analysis/new?${new URLSearchParams({ game: entry.name, ...(start ? { start } : {}) })}`);
 }
 
 /** An owner's game is shown as its file is now. */

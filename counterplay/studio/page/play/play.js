@@ -74,7 +74,7 @@ class PlayPage {
     });
     this.#control = new Control(session, this.#board);
     this.#typed = new TypedMove(session, this.#control);
-    this.#ending = new Ending(session, page.go, () => this.#review());
+    this.#ending = new Ending(session, page.go, () => page.go(`/analysis/${part(session.game.id)}?review`));
     this.#pace = new PaceControl(session);
     this.#analysis = new AnalysisPanel(session, live, page.signal, { arrows: () => this.#arrows(), entry });
     this.#inside = new InsidePanel(session, page.signal, entry);
@@ -163,11 +163,6 @@ class PlayPage {
 
   #press(direction) {
     if (this.#directions.includes(direction)) this.#control.pick(direction);
-  }
-
-  #review() {
-    this.#tabs.open("analysis");
-    this.#analysis.review();
   }
 
   /** The game itself changed: say what was played and who is next. */

@@ -15,6 +15,12 @@ const router = new Router(document.getElementById("main"), [
   [/^\/play\/([^/]+)$/, async (page) => (await import("./play.js")).playPage(page, live)],
   [/^\/lessons\/?$/, async (page) => (await import("./lessons.js")).lessonsPage(page)],
   [/^\/lessons\/([^/]+)$/, async (page) => (await import("./lessons.js")).lessonPage(page)],
+  [/^\/analysis\/?$/, async (page) => (await import("./analyses_page.js")).analysesPage(page)],
+  [/^\/analysis\/([^/]+)$/, async (page) => (await import("./analysis_board.js")).analysisPage(page, live)],
+  [/^\/puzzles\/?$/, async (page) => (await import("./puzzles_page.js")).puzzlesPage(page)],
+  [/^\/puzzles\/([^/]+)$/, async (page) => (await import("./puzzles_page.js")).puzzlePage(page)],
+  [/^\/tournaments\/?$/, async (page) => (await import("./tournament_page.js")).tournamentsPage(page)],
+  [/^\/tournaments\/([^/]+)$/, async (page) => (await import("./tournament_page.js")).tournamentPage(page)],
   [/^\/exercises\/?$/, async (page) => (await import("./exercises.js")).exercisesPage(page)],
 ]);
 

@@ -1,0 +1,50 @@
+"""The part of the API for tournaments between agents; their games are in the store of `counterplay tournament`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from counterplay.studio.api.api_description import gives
+from counterplay.studio.api.messages import TournamentRequest
+from counterplay.studio.api.routes import answer, studio_of
+
+router = APIRouter(prefix="/api")
+Number = Annotated[int, Path(ge=1, le=2**53 - 1, description="the tournament's number")]
+
+
+@router.get("/tournaments", tags=["tournaments"], **gives("TournamentShort", many=True))
+def tournaments(request: Request) -> Response:
+    """Matches and tournaments that are stored, the newest first."""
+    return answer(studio_of(request).tournaments.all())
+
+
+@router.get("/tournaments/now", tags=["tournaments"], **gives("TournamentNow"))
+def now(request: Request) -> Response:
+    """What is being played."""
+    return answer(studio_of(request).tournaments.state())
+
+
+@router.post("/tournaments", tags=["tournaments"], **gives("TournamentNow", 202))
+def begin(request: Request, wanted: TournamentRequest) -> Response:
+    """Begin a tournament; it is played in the background."""
+    return answer(studio_of(request).tournaments.begin(wanted.game, wanted.agents, wanted.games, wanted.name), 202)
+
+
+@router.get("/tournaments/{number}", tags=["tournaments"], **gives("TournamentView"))
+def tournament(request: Request, number: Number) -> Response:
+    """How a tournament stands, with its last game."""
+    return answer(studio_of(request).tournaments.get(number))
+
+
+@router.post("/tournaments/{number}/resume", tags=["tournaments"], **gives("TournamentNow", 202))
+def resume(request: Request, number: Number) -> Response:
+    """Go on with a tournament that was stopped."""
+    return answer(studio_of(request).tournaments.resume(number), 202)
+
+
+@router.delete("/tournaments/now", tags=["tournaments"], **gives("TournamentNow"))
+def stop(request: Request) -> Response:
+    """Stop what is being played; every finished game stays."""
+    return answer(studio_of(request).tournaments.stop())

@@ -1,0 +1,153 @@
+/** Tournaments between agents: begun, watched, stopped, resumed; the store is that of the command. */
+import { get, part, post, remove } from "./api.js";
+import { Board } from "./board.js";
+import { freshId, h, put, s } from "./dom.js";
+import { toast } from "./toast.js";
+
+const LOOK_EVERY = 1500; // milliseconds, while something is played
+const REPLAY_STEP = 450; // milliseconds for a move of the last game
+const AGENTS = ["random", ...Array.from({ length: 10 }, (_, index) => `level:${index + 1}`)];
+const title = (agent) => (agent === "random" ? "Random" : agent.replace("level:", "Level "));
+
+/** @param {import("./router.js").Page} page */
+export async function tournamentsPage(page) {
+  page.title("Tournaments");
+  const [games, all, now] = await Promise.all([get("/catalogue", page.signal), get("/tournaments", page.signal), get("/tournaments/now", page.signal)]);
+  page.main.className = "study-page tournaments";
+  put(page.main, h("h1", { text: "Tournaments" }), newForm(page, games.filter((game) => game.players > 1)),
+    now.trouble ? h("p", { class: "failure", role: "alert", text: `The last one ended early: ${now.trouble}` }) : null,
+    h("h2", { text: "Played and stored" }),
+    all.length ? h("ul", { class: "study-list" }, ...all.map((one) => h("li", { class: "study" }, h("a", { href: `/tournaments/${one.id}` },
+      h("b", { text: `${one.title}: ${one.agents.join(", ")}` }), h("span", { class: "hint", text: `${one.played} of ${one.planned} games · ${one.status}` })))))
+      : h("p", { class: "empty", text: "None yet. What `counterplay match` and `counterplay tournament` play appears here, too." }));
+}
+
+function newForm(page, games) {
+  const [gameId, countId] = [freshId("game"), freshId("count")];
+  const game = /** @type {HTMLSelectElement} */ (h("select", { id: gameId }, ...games.map((one) => h("option", { value: one.name, text: one.title, selected: one.name === "connect_four" }))));
+  const count = /** @type {HTMLInputElement} */ (h("input", { id: countId, type: "number", min: 2, max: 1000, step: 2, value: 10 }));
+  const boxes = AGENTS.map((agent) => {
+    const id = freshId("agent");
+    return { agent, box: /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id, checked: ["random", "level:1", "level:2"].includes(agent) })), id };
+  });
+  const failure = h("p", { class: "failure", role: "alert" });
+  return h("form", { class: "tournament-new", on: { submit: async (event) => {
+    event.preventDefault();
+    failure.textContent = "";
+    try {
+      const agents = boxes.filter(({ box }) => box.checked).map(({ agent }) => agent);
+      await post("/tournaments", { game: game.value, agents, games: Number(count.value) });
+      await begun(page);
+    } catch (error) {
+      failure.textContent = error.message;
+    }
+  } } },
+  h("div", { class: "field" }, h("label", { for: gameId, text: "Game" }), game),
+  h("div", { class: "field" }, h("label", { for: countId, text: "Games of each two" }), count),
+  h("fieldset", { class: "agents" }, h("legend", { text: "Who plays" }), ...boxes.map(({ agent, box, id }) => h("span", { class: "agent" }, box, h("label", { for: id, text: title(agent) })))),
+  failure, h("button", { type: "submit", class: "button primary", text: "Begin" }));
+}
+
+/** Wait until the tournament is in the store, which is when its agents have been tried out, and go there. */
+async function begun(page) {
+  put(page.main, h("p", { class: "loading", text: "Getting the agents ready …" }));
+  while (!page.signal.aborted) {
+    const now = await get("/tournaments/now", page.signal);
+    if (now.began) return page.go(`/tournaments/${now.began}`);
+    if (now.name === null) {
+      toast(now.trouble || "The tournament ended before its first game.");
+      return page.go("/tournaments");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+/** @param {import("./router.js").Page} page */
+export async function tournamentPage(page) {
+  const address = `/tournaments/${part(page.parts[0])}`;
+  const board = new Board({});
+  const parts = { head: h("div", { class: "tournament-head" }), table: h("div", { class: "table-scroll" }), chart: h("div", { class: "ratings" }), words: h("p", { class: "hint" }) };
+  const watched = h("section", { class: "watched", "aria-label": "The last finished game" }, h("h2", { text: "The last finished game" }), parts.words, board.element);
+  let [replay, shown] = [null, 0];
+  const look = async () => {
+    const view = await get(address, page.signal);
+    page.title(`${view.title}: ${view.agents.join(", ")}`);
+    drawHead(parts.head, view, look);
+    drawTable(parts.table, view);
+    drawRatings(parts.chart, view.table);
+    watched.hidden = !view.last;
+    if (view.last && view.last.number !== shown) {
+      shown = view.last.number;
+      replay?.abort();
+      replay = new AbortController();
+      replayGame(view.last, board, parts.words, AbortSignal.any([replay.signal, page.signal]));
+    }
+    if (view.status === "playing") setTimeout(() => !page.signal.aborted && look().catch((error) => page.signal.aborted || toast(error.message)), LOOK_EVERY);
+  };
+  await look();
+  page.main.className = "study-page tournament";
+  put(page.main, parts.head, h("div", { class: "tournament-body" }, h("div", { class: "standings" }, parts.chart, parts.table), watched));
+}
+
+function drawHead(head, view, look) {
+  const act = (text, kind, request) => h("button", { type: "button", class: `button ${kind}`, text, on: { click: async () => {
+    try {
+      await request();
+      await look();
+    } catch (error) {
+      toast(error.message);
+    }
+  } } });
+  const button = view.status === "playing" ? act("Stop", "", () => remove("/tournaments/now"))
+    : view.status === "stopped" ? act("Resume", "primary", () => post(`/tournaments/${view.id}/resume`)) : null;
+  put(head, h("div", {}, h("h1", { text: view.title }), h("p", { class: "hint", text: `${view.kind} ${view.name} · ${view.agents.join(", ")}` })),
+    h("div", { class: "tournament-progress" }, h("progress", { max: view.planned, value: view.played, "aria-label": "Games played" }),
+      h("span", { role: "status", text: `${view.played} of ${view.planned} games · ${view.status}` })),
+    button, view.trouble ? h("p", { class: "failure", text: view.trouble }) : null);
+}
+
+function drawTable(place, { table, cross }) {
+  if (!table.length) {
+    put(place, h("p", { class: "empty", text: "The first games are being played." }));
+    return;
+  }
+  const cells = (row, tag, properties = {}) => row.map((text) => h(tag, { ...properties, text: String(text) }));
+  put(place, h("table", { class: "table" }, h("caption", { text: "Elo with 95 % intervals (the average is 0); points of the row against each column" }),
+    h("thead", {}, h("tr", {}, ...cells(["", "Agent", "Elo", "95 %", "Points", ...table.map((_, index) => index + 1)], "th", { scope: "col" }))),
+    h("tbody", {}, ...table.map((row, index) => h("tr", {}, h("td", { text: String(index + 1) }), h("th", { scope: "row", text: row.agent }),
+      ...cells([signed(row.elo), `±${Math.round(row.margin)}`, `${row.points}/${row.games}`, ...cross[index]], "td"))))));
+}
+
+const signed = (elo) => (elo > 0 ? "+" : elo < 0 ? "−" : "") + Math.abs(Math.round(elo));
+
+/** A dot with its interval for every agent. */
+function drawRatings(place, table) {
+  if (!table.length) {
+    put(place);
+    return;
+  }
+  const low = Math.min(...table.map((row) => row.elo - row.margin));
+  const high = Math.max(...table.map((row) => row.elo + row.margin));
+  const at = (elo) => 4 + (92 * (elo - low)) / Math.max(1, high - low);
+  put(place, ...table.map((row) => h("div", { class: "rating" }, h("span", { class: "rating-name", text: row.agent }),
+    s("svg", { class: "rating-line", viewBox: "0 0 100 16", preserveAspectRatio: "none", role: "img", "aria-label": `${signed(row.elo)}, give or take ${Math.round(row.margin)}` },
+      s("line", { class: "rating-zero", x1: at(0), x2: at(0), y1: 0, y2: 16 }), s("line", { class: "rating-interval", x1: at(row.elo - row.margin), x2: at(row.elo + row.margin), y1: 8, y2: 8 }),
+      s("line", { class: "rating-dot", x1: at(row.elo), x2: at(row.elo) + 0.01, y1: 8, y2: 8 })), h("span", { class: "rating-elo", text: signed(row.elo) }))));
+}
+
+/** Show a finished game move by move. */
+async function replayGame(game, board, words, signal) {
+  words.textContent = `Game ${game.number}: ${game.seats.join(" – ")}. ${game.reason}`;
+  const step = Math.max(1, Math.ceil(game.actions.length / 60)); // a long game in about half a minute
+  try {
+    for (let ply = 0; !signal.aborted; ply = Math.min(ply + step, game.actions.length)) {
+      const position = await post("/position", { game: game.game, start: game.start, moves: game.actions.slice(0, ply) }, signal);
+      board.show(position, ply > 0);
+      board.mark({ last: position.last?.cells || [] });
+      if (ply >= game.actions.length) return;
+      await new Promise((resolve) => setTimeout(resolve, REPLAY_STEP));
+    }
+  } catch (error) {
+    if (!signal.aborted) toast(error.message);
+  }
+}

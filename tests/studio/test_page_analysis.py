@@ -1,0 +1,134 @@
+"""The analysis board, reviews, puzzles and tournaments in a browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from counterplay.arena import Store, play_tournament
+from tests.browser import visit
+from tests.studio.page_driver import cell, click, ready, shown_ply
+from tests.studio.running import Running, wait_for
+from tests.studio.test_study import BLUNDER
+
+
+def right_drag(page: Page, start: str, end: str) -> None:
+    """Draw with the right button."""
+    for name, act in ((start, page.mouse.down), (end, page.mouse.up)):
+        box = cell(page, name).bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        act(button="right")
+
+
+def test_variations_are_kept_promoted_and_deleted(studio: Running, browser: Browser) -> None:
+    """Would catch lines that are lost with the page, nest wrongly, cannot be promoted or deleted, marks that are not kept."""
+    with visit(browser, f"{studio.address}/analysis/new?game=mnk") as seen:
+        page = seen.page
+        ready(page)
+        click(page, "b2")
+        shown_ply(page, 1)
+        click(page, "a1")
+        shown_ply(page, 2)
+        page.keyboard.press("ArrowLeft")
+        shown_ply(page, 1)
+        click(page, "b1")  # a second answer
+        shown_ply(page, 2)
+        expect(page.locator(".tree-line .move")).to_have_text(["1…b1"])
+        page.get_by_role("button", name="Promote").click()
+        expect(page.locator(".tree-line .move")).to_have_text(["1…a1"])
+        page.get_by_label("Comment").fill("a quiet answer")
+        right_drag(page, "a1", "c3")
+        right_drag(page, "b2", "b2")
+        expect(page.locator(".own-green")).to_have_count(2)
+        expect(page.locator(".saved")).to_have_text("Saved")
+        page.wait_for_url("**/analysis/*")
+        page.wait_for_function("!location.pathname.endsWith('new')")
+        wait_for(lambda: studio.get("/studies")[0]["moves"] == 3)
+        page.reload()
+        ready(page)
+        shown_ply(page, 2)
+        expect(page.locator(".tree-comment")).to_have_text("a quiet answer")
+        expect(page.locator(".own-green")).to_have_count(2)
+        page.mouse.wheel(0, -120)
+        shown_ply(page, 1)
+        page.mouse.wheel(0, 120)
+        shown_ply(page, 2)
+        page.keyboard.press("]")
+        expect(page.locator(".tree .shown")).to_contain_text("a1")
+        page.get_by_role("button", name="Delete from here").click()
+        expect(page.locator(".tree-line")).to_have_count(0)
+        shown_ply(page, 1)
+
+
+def test_the_engine_offers_what_takes_the_game_and_numbers_its_moves(studio: Running, browser: Browser) -> None:
+    """Would catch searches in the menu that refuse the game, lines without move numbers, and an editor that does not edit."""
+    game = studio.new("mnk", None, None, moves=["b2"])
+    with visit(browser, f"{studio.address}/analysis/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        offered = page.get_by_label("Algorithm").locator("option")
+        expect(offered).to_have_count(1 + len(studio.get("/algorithms?game=mnk")))
+        page.keyboard.press("l")
+        expect(page.locator(".engine-box .line .move").first).to_contain_text("1…")
+        expect(page.locator(".engine-box .line")).to_have_count(3)
+        page.locator(".engine-box .line").first.locator(".move").nth(1).click()
+        shown_ply(page, 3)
+        page.keyboard.press("l")
+        page.get_by_role("tab", name="Set up").click()
+        page.get_by_role("radio", name="O", exact=True).click()
+        click(page, "c3")
+        expect(page.get_by_label("Notation")).to_have_value(re.compile("^..o/"))
+        page.get_by_label("Notation").fill("xx./oo./... z")
+        expect(page.locator(".editor .failure")).not_to_be_empty()
+        page.get_by_label("Notation").fill("xx./oo./... x")
+        expect(page.locator(".editor .failure")).to_be_empty()
+        page.get_by_role("button", name="Analyse this position").click()
+        page.wait_for_url("**/analysis/new?*")
+        expect(page.locator(".standing")).to_contain_text("X")
+        expect(page.locator('.board-picture [data-on="a2"]')).to_have_count(1)
+
+
+def test_a_review_leads_to_the_better_move_and_a_puzzle(studio: Running, browser: Browser) -> None:
+    """Would catch a review without graph or accuracy, a retry that tells the answer, and a puzzle that is not marked solved."""
+    game = studio.new("mnk", None, None, moves=BLUNDER)
+    studio.post(f"/games/{game['id']}/resign", {"player": 1})
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("tab", name="Analysis").click()
+        page.get_by_role("link", name="Review the game").click()
+        page.get_by_role("button", name="Quick").click()
+        wrong = page.locator(".wrong-move", has_text="c1 is a blunder")
+        expect(wrong).to_contain_text("a3")
+        expect(page.locator(".accuracy b")).to_have_count(2)
+        expect(page.locator(".review-graph .graph-line")).to_have_count(1)
+        wrong.get_by_role("button", name="Try again").click()
+        shown_ply(page, 3)
+        click(page, "c2")
+        expect(page.locator(".guess")).to_contain_text("not it")
+        click(page, "a3")
+        expect(page.locator(".guess")).to_contain_text("Solved")
+        page.goto("/puzzles")
+        expect(page.locator(".puzzle-card.solved")).to_have_count(1)
+        page.locator(".puzzle-card.solved").click()
+        expect(page.locator(".guess-words")).to_contain_text("find something better")
+        page.get_by_role("button", name="Show the solution").click()
+        expect(page.locator(".guess-words")).to_contain_text("a3")
+
+
+def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> None:
+    """Would catch a contest of the command that the page does not list, or standings and a last game that it does not show."""
+    with Store(tmp_path / "arena.db") as store:
+        play_tournament("nim", ["random", "level:1"], games=4, store=store, seed=1)
+    studio = start(contests=tmp_path / "arena.db")
+    with visit(browser, f"{studio.address}/tournaments") as seen:
+        page = seen.page
+        page.get_by_role("link", name="Nim").click()
+        expect(page.locator(".tournament-progress")).to_contain_text("4 of 4 games · finished")
+        expect(page.locator(".standings tbody tr")).to_have_count(2)
+        expect(page.locator(".rating-dot")).to_have_count(2)
+        expect(page.locator(".watched .board-picture svg")).to_have_count(1)
