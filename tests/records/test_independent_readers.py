@@ -165,7 +165,10 @@ def test_cshogi_sees_the_same_game(seed: int, tmp_path: Path) -> None:
     assert [cshogi.move_to_usi(move) for move in read.moves] == record.moves()
     assert (read.names, read.endgame) == (["Ann", "Bob"], "%TORYO")
     assert read.win == (cshogi.WHITE_WIN if record.result == "0-1" else cshogi.BLACK_WIN)
-    assert read.sfen.split()[:3] == record.start.split()[:3]
+    assert read.sfen.split()[:2] == record.start.split()[:2]
+    assert sorted(re.findall(r"\d*[A-Za-z]", read.sfen.split()[2])) == sorted(
+        re.findall(r"\d*[A-Za-z]", record.start.split()[2])
+    )
     if start:
         return  # cshogi reads no drawn boards in KIF
     write_records(tmp_path / "a.kif", [record])

@@ -381,12 +381,12 @@ def _write_turn(
 
 
 def _comment_words(text: str) -> list[str]:
-    words = text.replace("}", ")").split()
+    """The words of a comment; a command such as [%clk 1:19:03] is one of them, since readers want it in one line."""
+    words = re.findall(r"(?:\[%[^\]]*\]|\S)+", text.replace("}", ")"))
     if not words:
         return []
-    words[0], words[-1] = "{" + words[0], words[-1] + "}"
-    if len(words) == 1:
-        words[0] = "{" + text.replace("}", ")").strip() + "}"
+    words[0] = "{" + words[0]
+    words[-1] += "}"
     return words
 
 

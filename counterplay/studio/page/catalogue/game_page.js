@@ -1,5 +1,5 @@
 /** The page of one game: what it is, how it is played, its variants, and what you have done in it. */
-import { ApiError, get, part, post } from "./api.js";
+import { ApiError, get, part } from "./api.js";
 import { favouriteButton } from "./cards.js";
 import { adoptPicture, h, put } from "./dom.js";
 import { icon } from "./icons.js";
@@ -103,7 +103,6 @@ function yours(entry, games, mine) {
     all > games.length ? h("a", { href: `/library?game=${part(entry.name)}`, text: `All ${all} games` }) : null), list);
 }
 
-/** A board on which one person moves for everybody. */
 /** Open a position on the analysis board. */
 function tryPosition(entry, start, go) {
   go(`/analysis/new?${new URLSearchParams({ game: entry.name, ...(start ? { start } : {}) })}`);
