@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from counterplay.core import CounterplayError, Limit, Report
+from counterplay.core.report import Bound
 from counterplay.search.api import choose
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server.review_steps import Asked, Steps, decisions, review_steps
@@ -127,7 +128,14 @@ class Reviews:
     def _search(self, job: Job, run: Running, asked: Asked) -> Report:
         if run.over.is_set():  # it was stopped in the moment between two searches
             raise Stopped
-        return job.search(asked.position, Limit(seconds=run.seconds * asked.weight), "auto", lines=asked.lines)
+        exact: list[Report] = []  # the last one: when time ends amid an iteration, there is only a bound of its value
+
+        def note(report: Report) -> None:
+            if report.value.bound == Bound.EXACT:
+                exact[:] = [report]
+
+        last = job.search(asked.position, Limit(seconds=run.seconds * asked.weight), "auto", note, lines=asked.lines)
+        return exact[0] if exact else last
 
     def _answered(self, run: Running, future: Future[Report]) -> None:
         """On the thread of a search that has ended."""
