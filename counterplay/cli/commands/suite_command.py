@@ -29,7 +29,15 @@ NOT_ALL = 1  # exit code where a position was not solved
 @click.option("--game", type=GameArgument(), default="chess", show_default=True, help="The game that the positions are of.")
 @limit_options
 @gear_option
-@click.option("--threads", "-t", type=click.IntRange(1, MOST_THREADS), default=1, show_default=True, metavar="N")
+@click.option(
+    "--threads",
+    "-t",
+    type=click.IntRange(1, MOST_THREADS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search with N threads.",
+)
 @click.option("--at-least", type=click.IntRange(0), metavar="N", help="So many positions must be solved; all, if left out.")
 def suite(
     file: Path,
