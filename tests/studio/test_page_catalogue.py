@@ -119,6 +119,7 @@ def test_the_page_of_a_game(studio: Running, browser: Browser) -> None:
         page = seen.page
         expect(page.get_by_role("heading", level=1)).to_have_text("Three men's morris")
         expect(page.locator(".diagrams svg")).to_have_count(3)
+        expect(page.locator(".game-facts")).not_to_contain_text("free moves")  # a variant, not another name
         page.get_by_role("button", name="Play Three men's morris with free moves").click()
         page.get_by_label("A person here").check()
         page.get_by_role("button", name="Start").click()

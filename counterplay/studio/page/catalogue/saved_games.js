@@ -43,7 +43,7 @@ async function forget(game, item, changed) {
 }
 
 function savedWords(game) {
-  const seats = game.seats.map((seat) => seat.name).join(" – ");
+  const seats = game.seats.map((seat) => seat.name).join("\u00a0–\u00a0"); // a dash at the end of a line looks lost
   if (game.missing) return game.missing;
   return game.result ? `${game.result.sentence} · ${seats}` : `${game.ply} ${game.ply === 1 ? "move" : "moves"} · ${seats}`;
 }
