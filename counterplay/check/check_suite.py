@@ -33,6 +33,7 @@ from counterplay.check.checks.name_check import check_names, check_wrong_names
 from counterplay.check.checks.notation_check import check_notation, check_rubbish
 from counterplay.check.checks.oracle_check import NamedOracle, check_oracle, named_oracle
 from counterplay.check.checks.picture_check import check_diagrams, check_gestures, check_scenes
+from counterplay.check.checks.plane_check import check_planes
 from counterplay.check.checks.playout_check import check_playouts
 from counterplay.check.checks.successor_check import check_steadiness, check_successors
 from counterplay.check.inspection import Broken, Inspection
@@ -61,6 +62,7 @@ CHECKS: tuple[tuple[str, tuple[Check, ...]], ...] = (  # what the user is told w
             check_random_actions,
             check_skips,
             check_structure,
+            check_planes,
         ),
     ),
     ("notation", (check_notation, check_rubbish)),

@@ -164,4 +164,4 @@ def test_words_for_screen_readers(studio: Running) -> None:
     view = studio.post("/position", {"game": "connect_four", "moves": [3]})
     assert {c["label"] for c in view["cells"] if c["id"] == "d1"} == {"d1, Blue disc"}
     assert view["standing"] == "Red to move"
-    assert view["last"] == {"action": 3, "name": "4", "cells": view["last"]["cells"]} and view["last"]["cells"]
+    assert view["last"] == {"action": 3, "name": "4", "cells": view["last"]["cells"], "turn": ["d1"]} and view["last"]["cells"]

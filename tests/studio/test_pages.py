@@ -42,7 +42,7 @@ def test_an_edited_file_is_read_again(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (before.content, after.content) == (b"1;", b"2;") and before.tag != after.tag
 
 
-@pytest.mark.parametrize("path", ["/", "/play/", "/lessons", "/lessons/two-ply", "/exercises"])
+@pytest.mark.parametrize("path", ["/", "/game/nim", "/library", "/play/", "/lessons", "/lessons/two-ply", "/exercises"])
 def test_the_shell_names_the_modules_that_the_page_loads(studio: Running, browser: Browser, path: str) -> None:
     """Would catch a module that is found late, one import after the other, or one that is loaded for nothing."""
     if path == "/play/":

@@ -138,6 +138,7 @@ def details(game: Game) -> dict[str, Any]:
     return {
         "rules": game.rules,
         "kind": kinds(game),
+        "also_called": [name.replace("_", " ") for name in game.aliases],
         "publisher": published.publisher if published else "",
         "player_names": list(game.player_names),
         "parameters": parameters_of(game),

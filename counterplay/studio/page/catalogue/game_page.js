@@ -51,7 +51,6 @@ function origin(entry) {
 }
 
 function facts(entry) {
-  const others = entry.other_names.filter((name) => !entry.presets.some(({ title }) => title.toLowerCase() === name.replaceAll("_", " "))).map((name) => name.replaceAll("_", " "));
   const length = { short: "a short game", medium: "a game of medium length", long: "a long game" }[entry.length];
   return [
     ["Players", entry.players === 1 ? "one" : entry.player_names.join(" and ")],
@@ -60,7 +59,7 @@ function facts(entry) {
     entry.family ? ["Family", entry.family] : null,
     length ? ["Length", `${length}, about ${entry.plies} turns`] : null,
     entry.solved ? ["Best play", entry.solved] : null,
-    others.length ? ["Also called", others.join(", ")] : null,
+    entry.also_called.length ? ["Also called", entry.also_called.join(", ")] : null,
   ].filter(Boolean);
 }
 

@@ -5,6 +5,8 @@ import { icon } from "./icons.js";
 import { picture } from "./picture.js";
 import { toast } from "./toast.js";
 
+const TO = "\u00a0–\u2060\u00a0"; // a dash between two names that no line ends with
+
 /**
  * One game in a list.
  * @param {any} game as the server lists it
@@ -43,7 +45,7 @@ async function forget(game, item, changed) {
 }
 
 function savedWords(game) {
-  const seats = game.seats.map((seat) => seat.name).join(" – ");
+  const seats = game.seats.map((seat) => seat.name).join(TO);
   if (game.missing) return game.missing;
   return game.result ? `${game.result.sentence} · ${seats}` : `${game.ply} ${game.ply === 1 ? "move" : "moves"} · ${seats}`;
 }
