@@ -120,6 +120,20 @@ def test_a_review_leads_to_the_better_move_and_a_puzzle(studio: Running, browser
         expect(page.locator(".guess-words")).to_contain_text("a3")
 
 
+def test_the_end_of_a_game_leads_to_its_review(studio: Running, browser: Browser) -> None:
+    """Would catch a button at the end that leads nowhere, to another tab, or to the last position instead of the first."""
+    game = studio.new("mnk", None, None, moves=BLUNDER)
+    studio.post(f"/games/{game['id']}/resign", {"player": 1})
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.wait_for_url(f"**/analysis/{game['id']}?review")
+        expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("button", name="Quick")).to_be_visible()
+        shown_ply(page, 0)
+
+
 def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> None:
     """Would catch a contest of the command that the page does not list, or standings and a last game that it does not show."""
     with Store(tmp_path / "arena.db") as store:
