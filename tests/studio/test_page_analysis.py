@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from counterplay.arena import Store, play_tournament
@@ -13,6 +14,29 @@ from tests.browser import visit
 from tests.studio.page_driver import cell, click, ready, shown_ply
 from tests.studio.running import Running, wait_for
 from tests.studio.test_study import BLUNDER
+
+# As soon as another position is shown, the last report of the search comes once more; counts the lines that are then shown.
+LATE_REPORT = """() => {
+  window.shownLate = [];
+  const Real = window.WebSocket;
+  let late = () => {};
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        if (JSON.parse(data).type === "report") late = () => this.dispatchEvent(new MessageEvent("message", { data }));
+      });
+    }
+  };
+  let shown;
+  new MutationObserver(() => {
+    const now = document.querySelector(".play-board")?.dataset.shown;
+    if (now === shown) return;
+    shown = now;
+    late();
+    window.shownLate.push(document.querySelectorAll(".line").length);
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["data-shown"] });
+}"""
 
 
 def right_drag(page: Page, start: str, end: str) -> None:
@@ -90,6 +114,24 @@ def test_the_engine_offers_what_takes_the_game_and_numbers_its_moves(studio: Run
         page.wait_for_url("**/analysis/new?*")
         expect(page.locator(".standing")).to_contain_text("X")
         expect(page.locator('.board-picture [data-on="a2"]')).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["play", "analysis"])
+def test_a_late_report_is_not_taken_for_the_shown_position(studio: Running, browser: Browser, path: str) -> None:
+    """Would catch moves, values and a graph of the position before, from reports on their way while the position changes."""
+    game = studio.new("connect_four", None, None, moves=["4", "4"])
+    with visit(browser, f"{studio.address}/{path}/{game['id']}") as seen:
+        page = seen.page
+        page.add_init_script(f"({LATE_REPORT})()")
+        page.reload()
+        ready(page)
+        page.keyboard.press("l")
+        expect(page.locator(".line")).to_have_count(3)
+        page.evaluate("window.shownLate.length = 0")
+        page.keyboard.press("ArrowLeft")
+        shown_ply(page, 1)
+        assert page.evaluate("window.shownLate") == [0]
+        expect(page.locator(".line")).to_have_count(3)  # of the position that is shown
 
 
 def test_a_review_leads_to_the_better_move_and_a_puzzle(studio: Running, browser: Browser) -> None:
