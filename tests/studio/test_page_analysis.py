@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from counterplay.arena import Store, play_tournament
@@ -13,6 +14,29 @@ from tests.browser import visit
 from tests.studio.page_driver import cell, click, ready, shown_ply
 from tests.studio.running import Running, wait_for
 from tests.studio.test_study import BLUNDER
+
+# As soon as another position is shown, the last report of the search comes once more; counts the lines that are then shown.
+LATE_REPORT = """() => {
+  window.shownLate = [];
+  const Real = window.WebSocket;
+  let late = () => {};
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        if (JSON.parse(data).type === "report") late = () => this.dispatchEvent(new MessageEvent("message", { data }));
+      });
+    }
+  };
+  let shown;
+  new MutationObserver(() => {
+    const now = document.querySelector(".play-board")?.dataset.shown;
+    if (now === shown) return;
+    shown = now;
+    late();
+    window.shownLate.push(document.querySelectorAll(".line").length);
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["data-shown"] });
+}"""
 
 
 def right_drag(page: Page, start: str, end: str) -> None:
@@ -92,6 +116,24 @@ def test_the_engine_offers_what_takes_the_game_and_numbers_its_moves(studio: Run
         expect(page.locator('.board-picture [data-on="a2"]')).to_have_count(1)
 
 
+@pytest.mark.parametrize("path", ["play", "analysis"])
+def test_a_late_report_is_not_taken_for_the_shown_position(studio: Running, browser: Browser, path: str) -> None:
+    """Would catch moves, values and a graph of the position before, from reports on their way while the position changes."""
+    game = studio.new("connect_four", None, None, moves=["4", "4"])
+    with visit(browser, f"{studio.address}/{path}/{game['id']}") as seen:
+        page = seen.page
+        page.add_init_script(f"({LATE_REPORT})()")
+        page.reload()
+        ready(page)
+        page.keyboard.press("l")
+        expect(page.locator(".line")).to_have_count(3)
+        page.evaluate("window.shownLate.length = 0")
+        page.keyboard.press("ArrowLeft")
+        shown_ply(page, 1)
+        assert page.evaluate("window.shownLate") == [0]
+        expect(page.locator(".line")).to_have_count(3)  # of the position that is shown
+
+
 def test_a_review_leads_to_the_better_move_and_a_puzzle(studio: Running, browser: Browser) -> None:
     """Would catch a review without graph or accuracy, a retry that tells the answer, and a puzzle that is not marked solved."""
     game = studio.new("mnk", None, None, moves=BLUNDER)
@@ -118,6 +160,20 @@ def test_a_review_leads_to_the_better_move_and_a_puzzle(studio: Running, browser
         expect(page.locator(".guess-words")).to_contain_text("find something better")
         page.get_by_role("button", name="Show the solution").click()
         expect(page.locator(".guess-words")).to_contain_text("a3")
+
+
+def test_the_end_of_a_game_leads_to_its_review(studio: Running, browser: Browser) -> None:
+    """Would catch a button at the end that leads nowhere, to another tab, or to the last position instead of the first."""
+    game = studio.new("mnk", None, None, moves=BLUNDER)
+    studio.post(f"/games/{game['id']}/resign", {"player": 1})
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.wait_for_url(f"**/analysis/{game['id']}?review")
+        expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("button", name="Quick")).to_be_visible()
+        shown_ply(page, 0)
 
 
 def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> None:

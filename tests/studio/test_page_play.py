@@ -412,7 +412,8 @@ def test_the_shown_move_is_in_sight(studio: Running, browser: Browser) -> None:
 
 
 def test_a_lost_game_does_not_look_won(studio: Running, browser: Browser) -> None:
-    """Would catch a defeat in the colour of a victory, and a finished game among those to continue."""
+    """Would catch a defeat in the colour of a victory, a finished game among those to continue or missing in the library."""
+    going = studio.new("connect_four", None, "random", moves=["4", "4"])
     game = studio.new("connect_four", None, "random", moves=["4", "4"])
     studio.post(f"/games/{game['id']}/resign", {"player": 0})
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
@@ -420,12 +421,12 @@ def test_a_lost_game_does_not_look_won(studio: Running, browser: Browser) -> Non
         ready(page)
         expect(page.locator(".result.lost")).to_have_count(1)
         page.goto(f"{studio.address}/")
-        expect(page.get_by_role("region", name="Finished: your games").locator(f'a[href="/play/{game["id"]}"]')).to_have_count(
-            1
-        )
-        expect(page.get_by_role("region", name="Continue: your games").locator(f'a[href="/play/{game["id"]}"]')).to_have_count(
-            0
-        )
+        unfinished = page.get_by_role("region", name="Continue: your games")
+        expect(unfinished.locator(f'a[href="/play/{going["id"]}"]')).to_have_count(1)
+        expect(unfinished.locator(f'a[href="/play/{game["id"]}"]')).to_have_count(0)
+        page.goto(f"{studio.address}/library?status=over")
+        expect(page.locator(f'.saved a[href="/play/{game["id"]}"]')).to_have_count(1)
+        expect(page.locator(f'.saved a[href="/play/{going["id"]}"]')).to_have_count(0)
 
 
 def test_an_unknown_address_is_a_page(studio: Running, browser: Browser) -> None:

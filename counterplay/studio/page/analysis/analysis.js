@@ -56,6 +56,7 @@ export class AnalysisPanel extends EventTarget {
     this.#drawMore();
     const restart = debounced(70, () => this.#on && !signal.aborted && this.#start());
     session.addEventListener("change", () => {
+      this.#engine.leave();
       this.#report = null;
       this.#draw();
       restart();

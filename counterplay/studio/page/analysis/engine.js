@@ -5,6 +5,7 @@ export class Engine extends EventTarget {
   #live;
   #ref = 0;
   #wanted = null; // the request that should be running
+  #left = false; // the shown position is no longer the one that is analysed
   #waiting = new Map(); // ref of a request by `once` -> {last, resolve, reject}
 
   /** @param {import("./live.js").Live} live @param {AbortSignal} signal */
@@ -22,17 +23,24 @@ export class Engine extends EventTarget {
 
   /** Analyse until stopped. @param {Object<string, any>} request */
   start(request) {
+    this.#left = false;
     this.#wanted = request;
     this.#again();
   }
 
   /** Analyse once, for a while. @param {Object<string, any>} request @returns {Promise<any>} the last report, or null */
   once(request) {
+    this.#left = false;
     this.#wanted = null;
     const ref = this.#live.send({ type: "analyse", ...request });
     this.#ref = ref;
     if (!ref) return Promise.reject(new Error("The connection to the studio is lost; it is being restored."));
     return new Promise((resolve, reject) => this.#waiting.set(ref, { last: null, resolve, reject }));
+  }
+
+  /** Another position is shown: what is still reported until the next start is not about it. */
+  leave() {
+    this.#left = true;
   }
 
   /** Stop. */
@@ -57,7 +65,7 @@ export class Engine extends EventTarget {
   #report(message) {
     const waiting = this.#waiting.get(message.ref);
     if (waiting) waiting.last = message;
-    if (message.ref === this.#ref) this.dispatchEvent(new CustomEvent("report", { detail: message }));
+    if (message.ref === this.#ref && !this.#left) this.dispatchEvent(new CustomEvent("report", { detail: message }));
   }
 
   #done(message) {

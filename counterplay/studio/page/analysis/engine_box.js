@@ -34,6 +34,7 @@ export class EngineBox extends EventTarget {
     this.#engine.addEventListener("state", (event) => this.#state(/** @type {CustomEvent} */ (event).detail));
     const restart = debounced(70, () => this.#on && !signal.aborted && this.#start());
     session.addEventListener("change", () => {
+      this.#engine.leave();
       this.#report = null;
       this.#draw();
       restart();
