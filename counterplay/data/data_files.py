@@ -107,7 +107,7 @@ def write_positions(game: Game | str, folder: Path | str, plan: DataPlan, tell: 
         raise BadParameter(f"{plan.positions:,} positions are too many; at most {MOST_POSITIONS:,}")
     if plan.workers < 1:
         raise BadParameter(f"there must be at least one worker, not {plan.workers}")
-    _open_folder(folder, settings)
+    _open_folder(folder, settings, plan.positions)
     missing = [shard for shard in range(plan.shards) if not is_whole(folder, shard, plan.rows_of(shard))]
     progress = _Progress(tell, plan.positions - sum(map(plan.rows_of, missing)))
     if missing:
@@ -176,8 +176,8 @@ def _save(path: Path, positions: Positions, compress: bool) -> None:
         raise BadParameter(f"'{path}' cannot be written: {error.strerror or error}") from None
 
 
-def _open_folder(folder: Path, settings: dict[str, Any]) -> None:
-    """Refuse a folder whose positions came about in another way."""
+def _open_folder(folder: Path, settings: dict[str, Any], positions: int) -> None:
+    """Refuse a folder whose positions came about in another way, and one with more of them: some would be lost."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = _manifest(folder) if (folder / MANIFEST).exists() else None
@@ -190,6 +190,11 @@ def _open_folder(folder: Path, settings: dict[str, Any]) -> None:
     if changed:
         raise BadParameter(
             f"'{folder}' holds positions of another run ({', '.join(changed)}); remove it, or give another folder"
+        )
+    held = there.get("positions")
+    if isinstance(held, int) and held > positions:
+        raise BadParameter(
+            f"'{folder}' holds {held:,} positions, more than {positions:,}; ask for at least as many, or give another folder"
         )
 
 

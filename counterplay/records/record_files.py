@@ -138,8 +138,7 @@ def read_records(path: Path | str, form: str = "", game: Game | None = None) -> 
             reading.records.append(found)
         reading.faults += found.faults if isinstance(found, Record) else [found]
     if not reading.records:
-        told = str(reading.faults[0]) if reading.faults else "it holds no game"
-        raise BadNotation(f"'{path}', {told}")
+        raise BadNotation(f"'{path}'{f', {reading.faults[0]}' if reading.faults else ' holds no game'}")
     return reading
 
 

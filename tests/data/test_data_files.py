@@ -71,12 +71,14 @@ def test_ctrl_c_ends_a_run_in_good_order(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_another_run_is_refused(tmp_path: Path) -> None:
-    """Would catch positions of two kinds in one folder."""
+    """Would catch positions of two kinds in one folder, and a smaller number that throws positions away."""
     write_positions(GAME, tmp_path, DataPlan(50))
     with pytest.raises(BadParameter, match=r"holds positions of another run \(seed\)"):
         write_positions(GAME, tmp_path, DataPlan(50, seed=1))
     with pytest.raises(BadParameter, match=r"another run \(game"):
         write_positions("mnk", tmp_path, DataPlan(50))
+    with pytest.raises(BadParameter, match="holds 50 positions, more than 40"):
+        write_positions(GAME, tmp_path, DataPlan(40))
     (tmp_path / "positions-00000.npz").write_bytes(b"no shard")
     with pytest.raises(CounterplayError, match="is no shard of positions"):
         read_positions(tmp_path)

@@ -63,6 +63,7 @@ def test_what_is_lost_is_told(run: Run, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["no.pgn", "b.json"], "there is no file"),
+        (["empty.pgn", "b.json"], "'empty.pgn' holds no game"),
         (["a.pgn", "b.txt"], "say one with --to"),
         (["a.txt", "b.json"], "looks like none of the formats"),
         (["a.pgn", "b.sgf"], "SGF is for go"),
@@ -78,10 +79,11 @@ def test_bad_conversions(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     Path("a.pgn").write_text(PGN)
     Path("a.txt").write_text("hello world")
+    Path("empty.pgn").touch()
     Path("folder.json").mkdir()
     done = run("convert", *words)
     assert done.exit_code == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "a.txt", "folder.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "a.txt", "empty.pgn", "folder.json"]
 
 
 def test_a_suite(run: Run, tmp_path: Path) -> None:

@@ -86,8 +86,7 @@ class _Conversion:
                 self.status.update(f"{counted(self.count, 'game')} of {self.source}")
             yield found
         if not self.count:
-            told = str(self.faults[0]) if self.faults else "it holds no game"
-            raise BadNotation(f"'{self.source}', {told}")
+            raise BadNotation(f"'{self.source}'{f', {self.faults[0]}' if self.faults else ' holds no game'}")
 
     def _found(self) -> Iterator[Record | Fault]:
         if str(self.source) != STANDARD:

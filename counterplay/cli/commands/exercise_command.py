@@ -29,7 +29,7 @@ STYLES = {"right": "green", "wrong": "red", "missing": "yellow", "extra": "red"}
 FILE = click.Path(path_type=Path)
 html_option = click.option("--html", "html", type=FILE, metavar="FILE", help="Also write a sheet to print.")
 csv_option = click.option("--csv", "csv", type=FILE, metavar="FILE", help="Also write the table for a spreadsheet.")
-kind_argument = click.argument("kind", type=Spelt(list(KINDS)))
+kind_argument = click.argument("kind", metavar="KIND", type=Spelt(list(KINDS)))
 seed_option = click.option("--seed", type=int, metavar="N", help="Seed of the first exercise; random if left out.")
 tree_option = click.option(
     "--tree", metavar="TREE", help="Ask about this tree instead: nested lists, or a file that holds them or indented lines."
@@ -80,7 +80,10 @@ def new(
     solutions: bool,
     html: Path | None,
 ) -> None:
-    """Make an exercise: show it, and write it to FILE, a JSON file to be filled in and graded."""
+    """Make an exercise: show it, and write it to FILE, a JSON file to be filled in and graded.
+
+    KIND is minimax, alpha_beta, cuts, action, expectiminimax or max_n.
+    """
     if tree is not None or game is not None or state is not None:
         _refuse_seeds(tree, game, (seed, branching, low, high), count)
         made: list[Exercise] = [_own(kind, tree, game, state, depth)]
@@ -127,6 +130,8 @@ def _own(kind: str, tree: str | None, game: Game | None, state: str | None, dept
 @tree_option
 def hand_out_command(kind: str, students: Path, folder: Path, seed: int | None, tree: str | None) -> None:
     """Write a file to fill in for every student into FOLDER; STUDENTS is a file with one name a line.
+
+    KIND is minimax, alpha_beta, cuts, action, expectiminimax or max_n.
 
     Without --tree every student gets a tree of their own, made from a seed of their own. Keep a copy of FOLDER: it is the key
     for `counterplay exercise grade --of`.
@@ -195,7 +200,7 @@ def grade(
 
 
 @exercise.command()
-@click.argument("task", type=Spelt(list(TASKS)))
+@click.argument("task", metavar="TASK", type=Spelt(list(TASKS)))
 @click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option(
     "--trees",

@@ -85,7 +85,7 @@ def _asked(file: Path, game: Game) -> list[SuitePosition]:
         else:
             asked.append(found)
     if not asked:
-        raise BadNotation(f"'{quoted_path(file)}', {faults[0] if faults else 'it holds no position'}")
+        raise BadNotation(f"'{quoted_path(file)}'{f', {faults[0]}' if faults else ' holds no position'}")
     for fault in faults:
         complain(f"{file}, {fault}; this line is left out")
     for one in asked:
