@@ -53,12 +53,15 @@ class MonteCarloTelling:
         return self._walkthrough()
 
     def _path(self) -> list[int]:
-        """The nodes that the last playout went through: those whose visits have changed, from the root on."""
-        nodes, path = self.session.tree.nodes, []
-        for index in self.session.work.path[: int(self.session.tree.used[SIZE])]:
-            if int(nodes[int(index)].visits) == self.visits.get(int(index), (0, 0.0))[0]:
+        """The nodes that the last playout went through: those whose visits have changed, from the root on.
+
+        What stands behind them in the session's path is older, or was never written.
+        """
+        nodes, path = self.session.tree.nodes, list[int]()
+        for index in map(int, self.session.work.path[: int(self.session.tree.used[SIZE])]):
+            if index in path or int(nodes[index].visits) == self.visits.get(index, (0, 0.0))[0]:
                 break
-            path.append(int(index))
+            path.append(index)
         return path
 
     def _tell(self, path: list[int]) -> None:
