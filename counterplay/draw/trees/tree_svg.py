@@ -111,10 +111,14 @@ def tree_svg(
     title: str,
     legend: Sequence[tuple[str, str]] = (),
     theme: Theme | None = "auto",
+    room: float = 0.0,
 ) -> str:
-    """The picture; legend holds (mark, sentence) pairs below it. theme None leaves the style out: the page has it."""
+    """The picture; legend holds (mark, sentence) pairs below it. theme None leaves the style out: the page has it.
+
+    room is the least width, where more than the nodes has to find its place.
+    """
     width = max((node.x + node.width / 2 for node in nodes), default=0.0)
-    width = max(width, *(node.x + text_width(_window(node), WINDOW_SIZE) / 2 for node in nodes)) + 2 * MARGIN
+    width = max(width, room, *(node.x + text_width(_window(node), WINDOW_SIZE) / 2 for node in nodes)) + 2 * MARGIN
     bottom = max(node.y for node in nodes) + frame.height + 2 * MARGIN
     notes, bottom, width = _legend(legend, width, bottom)
     by_id = {node.id: node for node in nodes}

@@ -44,8 +44,8 @@ class Sheet:
         self.frame = TreeFrame(board, labels=True, windows=below, window=BELOW)
         nodes = range(len(self.tree))
         self.boxes = [max(self._box_width(n), board[0]) for n in nodes]
-        needs = [max(box, self._typed_width(n)) for n, box in zip(nodes, self.boxes, strict=True)]
-        self.across = spread([list(self.tree.children(n)) if self.tree.counts[n] else [] for n in nodes], needs, GAP)
+        self.needs = [max(box, self._typed_width(n)) for n, box in zip(nodes, self.boxes, strict=True)]
+        self.across = spread([list(self.tree.children(n)) if self.tree.counts[n] else [] for n in nodes], self.needs, GAP)
 
     def svg(self, theme: Theme | None) -> str:
         """The picture."""
@@ -53,7 +53,8 @@ class Sheet:
         boards = self.exercise.boards or ("",) * count
         nodes = [_blank(self.tree, n, self.across[n], self._top(n), self.boxes[n], boards[n]) for n in range(count)]
         title = f"{self.exercise.title}, {self.exercise.origin}"
-        return tree_svg(nodes, self.frame, title=title, theme=theme)
+        room = max(x + need / 2 for x, need in zip(self.across, self.needs, strict=True))  # a field may be wider than its box
+        return tree_svg(nodes, self.frame, title=title, theme=theme, room=room)
 
     def places(self) -> dict[str, Box]:
         """The place of every item, in pixels of the picture."""
