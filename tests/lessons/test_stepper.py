@@ -27,7 +27,7 @@ READ = """() => Object.fromEntries([...document.querySelectorAll("#tree [data-no
     text: g.querySelector(".tree-value")?.textContent || "",
     chosen: shown(g.querySelector(".tree-chosen")),
     struck: shown(document.querySelector(`[data-slash="${d.node}"]`)),
-    opacity: Number(g.getAttribute("opacity"))}];
+    opacity: Number(g.querySelector(".tree-shape")?.getAttribute("opacity") ?? 1)}];
 }))"""
 
 

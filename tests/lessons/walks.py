@@ -100,7 +100,7 @@ def read_svg(svg: str) -> dict[int, DrawnNode]:
             text=texts[0].text or "" if texts else "",
             chosen=any(map(_shown, rings)),
             struck=struck.get(number, False),
-            opacity=float(group.get("opacity", "1")),
+            opacity=next((float(e.get("opacity", "1")) for e in group.iter() if "tree-shape" in e.get("class", "")), 1.0),
         )
     return nodes
 

@@ -108,9 +108,10 @@ def _show(content: Content, steps: bool) -> None:
             say(one.heading, "bold")
         for paragraph in one.paragraphs:
             out.print(paragraph, width=min(out.width, WIDTH), markup=False)
-        if one.code:
-            say("")
-            say(one.code)
+        for drawn in (one.board.text if one.board else "", one.code):
+            if drawn:
+                say("")
+                say(drawn)
     if content.table is not None:
         table = RichTable(*content.table.head, box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for row in content.table.rows:

@@ -30,10 +30,11 @@ CHARACTER = 0.6  # width of a character, in font sizes
 MARGIN = 14.0
 LEGEND_LINE = 19.0
 LEGEND_WIDTH = 520.0  # at least
-OPACITY: dict[Status, str] = {"ahead": ".28", "searched": "1", "leaf": "1", "cut": ".45"}
+OPACITY: dict[Status, str] = {"ahead": ".32", "searched": "1", "leaf": "1", "cut": ".45"}  # of boxes and lines; letters stay
 SLASH = 0.38  # of an edge, from its upper end, where it is struck through
 ACTION_AT = 0.7  # where its action stands
 PAPER = 5.0  # around the cells of a small board
+DASHES = "4 4"  # of the edge to a node that the search has given up
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class TreeFrame:
     board: tuple[float, float] = (0.0, 0.0)  # width and height of the small boards
     labels: bool = False
     windows: bool = False
+    window: float = WINDOW  # height of what stands below a box, where there are windows
 
     @property
     def box_top(self) -> float:
@@ -84,7 +86,7 @@ class TreeFrame:
     @property
     def bottom(self) -> float:
         """From a node's top to where its edges leave: below its window."""
-        return self.box_top + BOX + ROOF + (WINDOW if self.windows else 0.0)
+        return self.box_top + BOX + ROOF + (self.window if self.windows else 0.0)
 
     @property
     def height(self) -> float:
@@ -109,10 +111,14 @@ def tree_svg(
     title: str,
     legend: Sequence[tuple[str, str]] = (),
     theme: Theme | None = "auto",
+    room: float = 0.0,
 ) -> str:
-    """The picture; legend holds (mark, sentence) pairs below it. theme None leaves the style out: the page has it."""
+    """The picture; legend holds (mark, sentence) pairs below it. theme None leaves the style out: the page has it.
+
+    room is the least width, where more than the nodes has to find its place.
+    """
     width = max((node.x + node.width / 2 for node in nodes), default=0.0)
-    width = max(width, *(node.x + text_width(_window(node), WINDOW_SIZE) / 2 for node in nodes)) + 2 * MARGIN
+    width = max(width, room, *(node.x + text_width(_window(node), WINDOW_SIZE) / 2 for node in nodes)) + 2 * MARGIN
     bottom = max(node.y for node in nodes) + frame.height + 2 * MARGIN
     notes, bottom, width = _legend(legend, width, bottom)
     by_id = {node.id: node for node in nodes}
@@ -139,16 +145,16 @@ def _node(node: TreeNode, frame: TreeFrame) -> str:
     data = {"node": node.id, "value": node.value, "alpha": node.alpha, "beta": node.beta, "status": node.status}
     attributes = " ".join(f'data-{name}="{safe(str(value))}"' for name, value in data.items())
     at = f"{number(node.x)} {number(node.y)}"
-    parts = [f'<g class="{classes}" {attributes} opacity="{OPACITY[node.status]}" transform="translate({at})">']
+    parts = [f'<g class="{classes}" {attributes} transform="translate({at})">']
     parts.append(f"<title>{safe(node.words)}</title>")
     if node.label:
         parts.append(text_at(0, LABEL / 2 - 1, LABEL_SIZE, node.label, "text bold"))
     if node.board:
-        parts.append(_placed(node.board, -frame.board[0] / 2, frame.top))
+        parts.append(_placed(node.board, -frame.board[0] / 2, frame.top, OPACITY[node.status]))
     top = frame.top + ROOF if node.shape == "fold" else frame.box_top
     parts.append(f'<g transform="translate(0 {number(top)})">{_box(node)}</g>')
     if frame.windows and node.shape not in ("leaf", "fold"):
-        parts.append(text_at(0, top + BOX + ROOF + WINDOW / 2, WINDOW_SIZE, _window(node), "faint tree-window"))
+        parts.append(text_at(0, top + BOX + ROOF + frame.window / 2, WINDOW_SIZE, _window(node), "faint tree-window"))
     return "".join(parts) + "</g>"
 
 
@@ -182,6 +188,7 @@ def _outline(node: TreeNode, classes: str, shown: bool) -> str:
     grown = 3.5 if "ring tree-current" in classes else 0.0
     w, h = node.width / 2 + grown, BOX + grown
     stroke = f' stroke-width="{"3" if is_ring else "1.2"}" stroke-linejoin="round"' + ("" if shown else ' display="none"')
+    stroke += "" if is_ring else f' opacity="{OPACITY[node.status]}"'
     if node.shape == "chance":
         y, r = number(BOX / 2), number(BOX / 2 + 2 + grown)
         return f'<ellipse class="{classes}" cx="0" cy="{y}" rx="{number(w)}" ry="{r}"{stroke}/>'
@@ -198,9 +205,9 @@ def _outline(node: TreeNode, classes: str, shown: bool) -> str:
     return f'<rect class="{classes}" {box} rx="{rx}"{stroke}/>'
 
 
-def _placed(svg: str, x: float, y: float) -> str:
+def _placed(svg: str, x: float, y: float, opacity: str) -> str:
     """An SVG inside another one."""
-    return svg.replace("<svg ", f'<svg x="{number(x)}" y="{number(y)}" ', 1)
+    return svg.replace("<svg ", f'<svg x="{number(x)}" y="{number(y)}" opacity="{opacity}" ', 1)
 
 
 # --- edges ---
@@ -213,11 +220,12 @@ def _edge(parent: TreeNode, node: TreeNode, frame: TreeFrame) -> str:
         arrives = frame.top + PAPER
     x2, y2 = node.x, node.y + arrives
     line = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
-    dashes = ' stroke-dasharray="4 4"' if node.never or node.shape == "fold" else ""
+    # Not before the search has given it up: a dashed edge would say so from the first step on.
+    dashes = f' stroke-dasharray="{DASHES}"' if node.status == "cut" or node.shape == "fold" else ""
     hidden = ' display="none"'
     parts = [
-        f'<g class="tree-edge" data-edge="{node.id}" opacity="{OPACITY[node.status]}">',
-        f'<line class="line" {line} stroke-width="1.6"{dashes}/>',
+        f'<g class="tree-edge" data-edge="{node.id}">',
+        f'<line class="line" {line} stroke-width="1.6" opacity="{OPACITY[node.status]}"{dashes}/>',
         f'<line class="choice-ring tree-chosen" {line} stroke-width="3.2"{"" if node.chosen else hidden}/>',
     ]
     if node.action:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -76,15 +76,16 @@ class Grade:
         return "\n".join(lines)
 
 
-def grade(exercise: Exercise, answers: Mapping[str, Any]) -> Grade:
-    """Grade answers, given by the ids of the items as text or numbers; an empty one is missing."""
+def grade(exercise: Exercise, answers: Mapping[str, Any], only: Collection[str] | None = None) -> Grade:
+    """Grade answers, given by the ids of the items as text or numbers; an empty one is missing. only: these items alone."""
     if not isinstance(answers, Mapping):
         raise BadParameter(f"answers are given by item, as in {{'A': '3'}}, not as a {type(answers).__name__}")
     known = [item.id for item in exercise.items]
-    unknown = [key for key in answers if key not in known]
+    unknown = [key for key in (*answers, *(only or ())) if key not in known]
     if unknown:
         raise BadParameter(f"there is no item '{unknown[0]}' in this exercise; its items are {', '.join(known)}")
-    return Grade(tuple(_graded(exercise, item, answers.get(item.id)) for item in exercise.items))
+    asked = [item for item in exercise.items if only is None or item.id in only]
+    return Grade(tuple(_graded(exercise, item, answers.get(item.id)) for item in asked))
 
 
 def _graded(exercise: Exercise, item: Item, answer: Any) -> ItemGrade:

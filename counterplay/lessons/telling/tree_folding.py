@@ -6,12 +6,14 @@ A subtree that is left out becomes one mark that says how many nodes it stands f
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from counterplay.lessons.telling.search_tree import SearchTree
 
 MOST_SIBLINGS = 9  # children of a node that are drawn where the tree is folded
 MOST_UNSEEN = 2  # children never looked at, likewise
+MOST_OPENED = 60  # children of a node that somebody has opened
 
 
 @dataclass
@@ -42,8 +44,8 @@ class Drawn:
         return found
 
 
-def fold(tree: SearchTree, chosen: list[int], budget: int) -> Drawn:
-    """Choose at most about `budget` nodes to draw; the chosen line is always there."""
+def fold(tree: SearchTree, chosen: list[int], budget: int, opened: Collection[int] = ()) -> Drawn:
+    """Choose at most about `budget` nodes to draw, and the children of those opened; the chosen line is always there."""
     whole = _everything(tree, budget)
     if whole is not None:
         return whole
@@ -60,15 +62,16 @@ def fold(tree: SearchTree, chosen: list[int], budget: int) -> Drawn:
         children = tree.children(node)
         if not children:
             continue
-        kept = _few(tree, children, line)
-        if count + len(kept) > budget and not (node in line and count < 2 * budget):
+        kept = children[:MOST_OPENED] if node in opened else _few(tree, children, line)
+        if node not in opened and count + len(kept) > budget and not (node in line and count < 2 * budget):
             drawn.folds[node] = [Fold(node, tuple(children), tree.spots[node].size - 1)]
             continue
         drawn.children[node] = kept
         rest = tuple(child for child in children if child not in kept)
         if rest:
             drawn.folds[node] = _marks(tree, node, rest)
-        count += len(kept) + len(drawn.folds.get(node, ()))
+        if node not in opened:  # what was drawn without it stays drawn
+            count += len(kept) + len(drawn.folds.get(node, ()))
         waiting.extend(child for child in kept if child not in line)
     return drawn
 

@@ -75,7 +75,13 @@ def picture(walk: Walkthrough, step: int, *, theme: Theme | None = "auto", legen
     cut = {one.node for one in walk.steps[: step + 1] if one.kind == "cut"}
     marks = {node: mark for node, mark in _cut_numbers(walk).items() if legend and node in cut}
     nodes = [
-        replace(_tree_node(node), **_shown(after[node.id], last), cut_number=marks.get(node.id, "")) for node in walk.nodes
+        replace(
+            _tree_node(node),
+            **_shown(after[node.id], last),
+            cut_number=marks.get(node.id, ""),
+            words=_words(node, after[node.id].status),
+        )
+        for node in walk.nodes
     ]
     return tree_svg(nodes, frame_of(walk), title=walk.title, theme=theme, legend=reasons)
 
@@ -111,7 +117,6 @@ def _tree_node(node: Node) -> TreeNode:
         given=node.given,
         board=node.svg,
         never=not node.searched,
-        words=_words(node),
     )
 
 
@@ -124,10 +129,11 @@ def _shape(node: Node) -> Shape:
     return shapes.get(node.player, "player")
 
 
-def _words(node: Node) -> str:
+def _words(node: Node, status: Status) -> str:
+    """What a node is; that it is never looked at is said once the search has given it up."""
     kind = "leaf" if node.leaf else node.player or "not drawn"
     name = node.label or node.name or "root"
-    return f"{name}, {kind}{f': never looked at. {node.reason}' if not node.searched else ''}"
+    return f"{name}, {kind}{f': never looked at. {node.reason}' if status == 'cut' else ''}"
 
 
 def _cut_numbers(walk: Walkthrough) -> dict[int, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter, Event, Game, Position, Report
 from counterplay.core.text.name_spelling import spelt
+from counterplay.lessons.telling.move_order import in_order
 from counterplay.lessons.telling.search_tree import SearchTree
 from counterplay.lessons.telling.step_words import View
 from counterplay.lessons.telling.tree_folding import fold
@@ -36,14 +38,17 @@ def walkthrough(
     *,
     boards: bool = True,
     interpreted: bool | None = None,
+    order: str = "game",
+    opened: Collection[Sequence[int]] = (),
     **options: Any,
 ) -> Walkthrough:
     """Search and tell every step; game is a Game, or a tree in any form that `load_tree` takes.
 
     where is a state or a Position. depth is in plies: to the leaves of a tree, two plies of any other game if None.
     algorithm is a textbook form; auto takes the first that fits. boards puts small boards into the nodes. interpreted says
-    in which gear to search; if None, in plain Python where that is quicker. options are the form's own: ordered, branches,
-    model.
+    in which gear to search; if None, in plain Python where that is quicker. order is that in which actions are tried, one
+    of ORDERS. opened are nodes, as actions from the root, whose children are drawn however large the tree is. options are
+    the form's own: ordered, branches, model.
     """
     algorithm = form_name(algorithm)
     game = game if isinstance(game, Game) else tree_for(game, algorithm)
@@ -51,8 +56,10 @@ def walkthrough(
     if isinstance(game, TreeGame) and where is None and game.player(game.initial()) == CHANCE:
         game = under_a_choice(game)
     position = where if isinstance(where, Position) else Position(game, where)
+    if order != "game":
+        position, interpreted = in_order(position, order, depth or GAME_DEPTH), True
     report, events = _search(position, algorithm, depth, interpreted, options)
-    return tell(position, algorithm, report, events, boards=boards)
+    return tell(position, algorithm, report, events, boards=boards, opened=opened)
 
 
 def tree_for(source: Any, algorithm: str, players: int | None = None) -> TreeGame:
@@ -104,13 +111,22 @@ def _search(
     return report, events
 
 
-def tell(position: Position, algorithm: str, report: Report, events: list[Event], *, boards: bool = True) -> Walkthrough:
+def tell(
+    position: Position,
+    algorithm: str,
+    report: Report,
+    events: list[Event],
+    *,
+    boards: bool = True,
+    opened: Collection[Sequence[int]] = (),
+) -> Walkthrough:
     """The events of a finished search as a walkthrough."""
     game = position.game
     tree, view = SearchTree(position, events), View(algorithm, game, position.player)
     chosen = tree.follow(report.variation)
     boards = boards and not isinstance(game, TreeGame) and bool(position.scene().cells)
-    telling = Telling(tree, view, fold(tree, chosen, DRAWN_BOARDS if boards else DRAWN_NODES), events)
+    open_nodes = {tree.follow(tuple(path))[-1] for path in opened}
+    telling = Telling(tree, view, fold(tree, chosen, DRAWN_BOARDS if boards else DRAWN_NODES, open_nodes), events)
     steps = telling.steps()
     nodes = telling.nodes(boards)
     about = next(form.about for form in FORMS if form.name == algorithm)

@@ -42,6 +42,7 @@ class Telling:
         self.best: dict[int, int] = {}  # the child of the last update
         self.reasons: dict[int, str] = {}  # of nodes with a cut
         self.told: list[Step] = []
+        self.nodes_seen, self.leaves_seen, self.cuts_made = 0, 0, 0
 
     # --- steps ---
     def steps(self) -> list[Step]:
@@ -79,6 +80,7 @@ class Telling:
     def _note(self, group: list[Event]) -> Seen:
         """Remember what a later sentence needs, drawn or not; the window and value after the event."""
         event = group[0]
+        self._count(event)
         seen = self.view.seen(event)
         if event.kind == Kind.ENTER:
             self.came[event.node] = seen
@@ -88,6 +90,16 @@ class Telling:
         elif event.kind != Kind.CUT:
             self.values[event.node] = self.view.number(seen.value)
         return seen
+
+    def _count(self, event: Event) -> None:
+        self.nodes_seen += event.kind == Kind.ENTER
+        self.leaves_seen += event.kind == Kind.LEAF
+        if event.kind == Kind.CUT:
+            self.cuts_made += self._left_over(event.node) > 0
+
+    def _left_over(self, node: int) -> int:
+        """How many actions of a node were never looked at."""
+        return len(self.tree.choices(node)) - len(self.tree.spots[node].children)
 
     def _tell(self, group: list[Event]) -> None:
         event, node = group[0], group[0].node
@@ -117,7 +129,7 @@ class Telling:
             self._add("average", node, seen, value, words, child=self._visible(child))
         elif event.kind == Kind.CUT:
             assert child is not None
-            rest = len(self.tree.choices(node)) - len(spot.children)
+            rest = self._left_over(node)
             above = self.tree.spots[spot.parent].player if spot.parent >= 0 else CHANCE
             self.reasons[node] = self.view.reason(spot.player, above, seen)
             self._add("cut", node, seen, value, self.view.cut(ref, rest), self.reasons[node], child=self._visible(child))
@@ -148,7 +160,8 @@ class Telling:
         window: tuple[str, str] | None = None,
     ) -> None:
         alpha, beta = self.view.window(seen) if window is None else window
-        self.told.append(Step(0, kind, node, alpha, beta, value, text, reason, bound, child))
+        counts = (self.nodes_seen, self.leaves_seen, self.cuts_made)
+        self.told.append(Step(0, kind, node, alpha, beta, value, text, reason, bound, child, *counts))
 
     def _passed(self, mark: int, nodes: int) -> str:
         are, above = ("node is", "nodes are")[nodes > 1], self.ref(self.folds[mark].parent)

@@ -50,6 +50,9 @@ class Step:
     reason: str = ""  # of a cut
     bound: str = ""  # ≤ or ≥ where a node is left with a bound
     child: int | None = None  # the node that an update, a cut or an average came from
+    nodes: int = 0  # entered so far, drawn or not
+    leaves: int = 0  # of these
+    cuts: int = 0  # so far; only those that saved something
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.core import Limit, Position
-from counterplay.draw import scene_svg, scene_text
+from counterplay.draw import scene_svg
 from counterplay.lessons.telling.walkthrough import walkthrough
-from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Section, Table, section
+from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Section, Table, lesson_board, section
 from counterplay.lessons.worked.study_games import CheckersStudy, ChessStudy, TicTacToeStudy
 from counterplay.search import search_position
 
@@ -75,7 +75,7 @@ def _checkers(progress: Progress) -> Content:
             "The position",
             "Black has men on 20 and 21 and a king on 31, Red (White on our board) a man on 23 and a king on 22. Black is to "
             "move. E(s) = (5 x kings + men) of Black minus those of Red: 5 + 2 - 5 - 1 = 1.",
-            code=scene_text(position.scene()),
+            board=lesson_board(position, "checkers"),
         ),
         section(
             "What alpha-beta finds",
@@ -106,7 +106,7 @@ def _chess(progress: Progress) -> Content:
             "A pawn is worth 1, a knight 3, a bishop 3.25, a rook 5 and a queen 9. Two more features: every piece counts a "
             "tenth of a pawn whatever it is, and so does every own pawn that stands beside the king. Black is to move and "
             "has a knight and a pawn more; each feature is Black's count minus White's.",
-            code=scene_text(position.scene()),
+            board=lesson_board(position, "chess"),
         ),
     )
     facts = {"value": game.evaluate(position.state, 1), "terms": game.terms(position.state, 1)}

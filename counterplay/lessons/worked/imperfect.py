@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from counterplay.core import Game, Limit, Position
-from counterplay.draw import scene_svg, scene_text
+from counterplay.draw import scene_svg
 from counterplay.games import make_game
 from counterplay.lessons.telling.node_facts import tree_facts
 from counterplay.lessons.telling.walkthrough import walkthrough
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_text import load_tree
-from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
+from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, lesson_board, section
 from counterplay.search import search_position, stream_position
 
 # The bishop on a2 is attacked and cannot escape. Black can put off its loss by giving check with pawns, one after the other.
@@ -57,7 +57,7 @@ def _horizon(progress: Progress) -> Content:
             "That is the best there is. A search to a fixed depth of 2 or 3 plies plays g4+ instead: the king takes the "
             "pawn, the bishop is still there when the horizon is reached, and the loss seems to be avoided. It is only "
             "delayed, for the price of a pawn.",
-            code=scene_text(position.scene()),
+            board=lesson_board(position, "chess"),
         ),
         section(
             "Quiescence",
@@ -97,7 +97,7 @@ def _singular(progress: Progress) -> Content:
             f"In this position of connect four a search of depth {SINGULAR_DEPTH} with singular extension finds a win in 11 "
             "plies. Without it the search has to go 11 plies deep, and takes several times as many nodes. The position was "
             "looked for: at the same nominal depth the extension costs nodes, and whether it pays is a question for matches.",
-            code=scene_text(position.scene()),
+            board=lesson_board(position, "connect_four"),
         ),
     )
     head = ("depth", "without", "nodes", "with singular extension", "nodes")
@@ -159,6 +159,7 @@ def _chance_bounds(progress: Progress) -> Content:
             "first looks at one child of every outcome, which often settles it sooner. Without bounds on utility nothing can "
             "be cut at a chance node.",
             code=CHANCE_TREE,
+            tree=True,
         ),
     )
     walk = walkthrough(game, algorithm="expectiminimax")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from counterplay.draw import scene_svg, scene_text
+from counterplay.core import Position
+from counterplay.draw import scene_svg
 from counterplay.games import make_game
 from counterplay.lessons.pacman.pacman import Pacman
 from counterplay.lessons.pacman.pacman_study import GAMES, PACMAN_DEPTH, Cell, play_table
-from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, section
+from counterplay.lessons.worked.lesson import Content, Lesson, Progress, Table, lesson_board, section
 from counterplay.lessons.worked.opponent_study import opponent_table
 
 
@@ -31,7 +32,7 @@ def _pacman(progress: Progress) -> Content:
             f"{game.initial().dots.bit_count()} dots, {game.steps} steps, a stake of {game.stake} points. Some dots lie in "
             f"dead ends. Pacman looks {PACMAN_DEPTH} plies ahead and believes either that the ghost does its worst (minimax), "
             "or that it moves at random (expectimax). The ghost does one or the other.",
-            code=scene_text(game.scene(game.initial())),
+            board=lesson_board(Position(game)),
         ),
         section(
             "Who is right?",

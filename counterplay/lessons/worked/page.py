@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 
+from counterplay.draw.colours.palette import style_sheet
 from counterplay.lessons.worked.lesson import Content, Lesson, Section, Table
 
 STYLE = """
@@ -21,6 +22,7 @@ th, td { border-bottom: 1px solid var(--rule); padding: .3rem .8rem; text-align:
 th { color: var(--faint); font-weight: 600; }
 figure { margin: 1.2rem 0; }
 figure svg { max-width: 100%; height: auto; background: #fff; border-radius: .5rem; }
+figure.board svg { max-height: 26rem; }
 iframe { border: 1px solid var(--rule); border-radius: .5rem; }
 """
 
@@ -30,7 +32,7 @@ def lesson_page(lesson: Lesson, content: Content) -> str:
     parts = [_section(one) for one in content.text]
     if content.table is not None:
         parts.append(_table(content.table))
-    if content.svg:
+    if content.svg and not any(one.board for one in content.text):  # the picture is that of the board
         parts.append(f"<figure>{content.svg[content.svg.index('<svg') :]}</figure>")
     if content.walkthrough is not None:
         parts.append(f"<h2>Step by step</h2>{content.walkthrough.stepper(760)._repr_html_()}")
@@ -43,15 +45,22 @@ def whole_page(title: str, body: str) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}</style></head>"
+        f"<title>{title}</title><style>{style_sheet('light')}{STYLE}</style></head>"
         f"<body><h1>{title}</h1>{body}</body></html>\n"
     )
 
 
 def _section(one: Section) -> str:
     heading = f"<h2>{html.escape(one.heading)}</h2>" if one.heading else ""
-    paragraphs = "".join(f"<p>{html.escape(text)}</p>" for text in one.paragraphs)
-    return heading + paragraphs + (f"<pre>{html.escape(one.code)}</pre>" if one.code else "")
+    paragraphs = "".join(f"<p>{_marked(text)}</p>" for text in one.paragraphs)
+    board = f'<figure class="board">{one.board.svg}</figure>' if one.board else ""
+    return heading + paragraphs + board + (f"<pre><code>{html.escape(one.code)}</code></pre>" if one.code else "")
+
+
+def _marked(text: str) -> str:
+    """A paragraph; what stands in backticks is code."""
+    parts = html.escape(text).split("`")
+    return "".join(f"<code>{part}</code>" if i % 2 else part for i, part in enumerate(parts))
 
 
 def _table(table: Table) -> str:

@@ -31,7 +31,7 @@ def _tree_lesson(name: str, title: str, *sections: Section) -> Lesson:
         walk = walkthrough(game, algorithm=tree.algorithm)
         never = [] if game.chance else [leaf_text(game.flat, n) for n in tree_facts(game, tree.algorithm).never_looked_at]
         about = next(form.about for form in FORMS if form.name == tree.algorithm)
-        shown = section("The tree", f"Searched by {tree.algorithm}: {about}.", code=write_tree(game).rstrip())
+        shown = section("The tree", f"Searched by {tree.algorithm}: {about}.", code=write_tree(game).rstrip(), tree=True)
         return Content((shown, *sections), walk, facts={"never": never, **asdict(walk.result)})
 
     return Lesson(name, title, tree.about, make)
@@ -123,6 +123,7 @@ def _deep_cut(progress: Progress) -> Content:
             "above, which has nothing yet, but from the root: alpha is handed down through every level. So it goes on with "
             "the 3 next door.",
             code=DEEP_CUT,
+            tree=True,
         ),
         section(
             "Every form, the same decision",

@@ -552,11 +552,22 @@ class LessonShort(BaseModel):
     about: str
 
 
+class LessonPosition(BaseModel):
+    """A position that a lesson speaks of; without a game it can only be looked at."""
+
+    game: str
+    state: str
+    svg: str
+
+
 class LessonSection(BaseModel):
     """Some paragraphs below a heading."""
 
     heading: str
     paragraphs: list[str]
+    code: str
+    tree: bool  # the code is the notation of a tree
+    board: LessonPosition | None
 
 
 class Table(BaseModel):
@@ -604,6 +615,14 @@ class ItemView(BaseModel):
     label: str
     kind: str
     options: list[str] | None
+    box: list[float]  # left, top, width and height of its place in the picture
+
+
+class HintView(BaseModel):
+    """What to think about at an item."""
+
+    id: str
+    hint: str
 
 
 class ExerciseView(BaseModel):

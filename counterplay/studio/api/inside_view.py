@@ -7,30 +7,40 @@ import math
 from counterplay.core import CHANCE, BadParameter, Limit, Position
 from counterplay.core.text.value_words import score_text
 from counterplay.search.mcts.mcts_session import Session
+from counterplay.search.mcts.mcts_tree import ROOT
 from counterplay.search.mcts.mcts_view import NO_PARENT, SeenNode, path_name, tree_nodes
 from counterplay.studio.api.catalogue_view import TRACED
+from counterplay.studio.api.messages import InsideRequest
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server import studio_options
 from counterplay.studio.server.search_queue import Job
 
 DEFAULT_PLAYOUTS = 1000
+TOLD_PLAYOUTS = 80  # of these, the first ones, step by step
 SHOWN_NODES = 400  # of a Monte Carlo tree
 DEFAULT_DEPTH = 2
+SMALL_BOARD = 49  # cells of a board that can be read in the node of a tree
 PLAIN_NODES = 20_000  # of the whole tree; cuts leave far fewer
 LONGEST_LOOK = 10.0  # seconds
 TREE_CAPACITY = 200_000  # nodes
 
 
-def look_inside(job: Job, position: Position, algorithm: str, depth: int | None, playouts: int | None) -> View:
+def look_inside(job: Job, position: Position, wanted: InsideRequest) -> View:
     """A walkthrough, or the tree of mcts; found by searching on this thread."""
+    algorithm, depth = wanted.algorithm, wanted.depth
     if algorithm == "mcts":
-        return monte_carlo(job, position, playouts or DEFAULT_PLAYOUTS)
+        return monte_carlo(job, position, wanted.playouts or DEFAULT_PLAYOUTS)
     if algorithm not in TRACED:
         raise BadParameter(f"'{algorithm[:40]}' cannot be looked into; there are {', '.join(sorted(TRACED))} and mcts")
     from counterplay.lessons.telling.walkthrough import walkthrough  # the first page does not wait for it
 
     def work() -> View:
-        return walkthrough(position.game, position, algorithm, depth, interpreted=_plain(position, depth)).to_json()
+        boards = len(position.scene().cells) <= SMALL_BOARD if wanted.boards is None else wanted.boards
+        plain = _plain(position, depth)
+        return walkthrough(
+            position.game, position, algorithm, depth,
+            boards=boards, interpreted=plain, order=wanted.order, opened=wanted.opened,
+        ).to_json()  # fmt: skip
 
     return job.heard(work)
 
@@ -43,11 +53,25 @@ def _plain(position: Position, depth: int | None) -> bool | None:
 
 # --- Monte Carlo tree search ---
 def monte_carlo(job: Job, position: Position, playouts: int) -> View:
-    """The tree after so many playouts, the most visited part of it."""
+    """The tree after so many playouts, the most visited part of it, and how its first nodes came to be there."""
+    from counterplay.lessons.telling.monte_carlo_telling import MonteCarloTelling
+
     session = Session(position.game, max(TREE_CAPACITY, 1 + position.game.max_actions), seed=1)
-    job.search(position, Limit(playouts=playouts, seconds=LONGEST_LOOK), "mcts", session=session, plain=True)
+    told = min(playouts, TOLD_PLAYOUTS)
+
+    def run(count: int) -> None:
+        job.search(position, Limit(playouts=count, seconds=LONGEST_LOOK), "mcts", session=session, plain=True)
+
+    growth = MonteCarloTelling(position, session).watch(lambda: run(1), told)  # the same tree as of all playouts at once
+    if playouts > told and not session.tree.nodes[ROOT].proven:
+        run(playouts - told)
     nodes = tree_nodes(session, SHOWN_NODES)
-    return {"algorithm": "mcts", "nodes": [_node_view(position, node) for node in nodes], "text": _summary(position, nodes)}
+    return {
+        "algorithm": "mcts",
+        "nodes": [_node_view(position, node) for node in nodes],
+        "text": _summary(position, nodes),
+        "growth": growth.to_json(),
+    }
 
 
 def _node_view(position: Position, node: SeenNode) -> View:

@@ -197,6 +197,9 @@ class InsideRequest(Request):
     algorithm: Name = "alpha_beta"
     depth: Annotated[int, Field(strict=True, ge=1, le=studio_options.DEEPEST_INSIDE)] | None = None
     playouts: Annotated[int, Field(strict=True, ge=1, le=studio_options.MOST_PLAYOUTS)] | None = None
+    order: Literal["game", "best", "worst", "random"] = "game"  # in which actions are tried
+    boards: bool | None = None  # in the nodes of the tree; if left out, where they are small enough to be read
+    opened: Annotated[list[Actions], Field(max_length=40)] = []  # nodes, by their actions, whose children are drawn in any case
 
 
 Small = Annotated[int, Field(strict=True, ge=-1000, le=1000)]
@@ -226,6 +229,21 @@ class GradeRequest(Request):
 
     exercise: ExerciseAgain
     answers: Annotated[dict[Name, Annotated[str, StringConstraints(max_length=80)]], Field(max_length=600)]
+    only: Annotated[list[Name], Field(max_length=600)] | None = None  # these items alone
+    reveal: bool = True  # the right answers and the reasons, too
+
+
+class HintRequest(Request):
+    """An item of an exercise that somebody cannot solve."""
+
+    exercise: ExerciseAgain
+    item: Name
+
+
+class SolutionRequest(Request):
+    """An exercise whose solution is to be stepped through."""
+
+    exercise: ExerciseAgain
 
 
 class SettingsRequest(Request):

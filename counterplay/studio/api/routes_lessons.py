@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from counterplay.studio.api.api_description import gives
-from counterplay.studio.api.messages import ExerciseRequest, GradeRequest
+from counterplay.studio.api.messages import ExerciseRequest, GradeRequest, HintRequest, SolutionRequest
 from counterplay.studio.api.routes import answer
 
 router = APIRouter(prefix="/api")
@@ -54,3 +54,19 @@ def exercise_grade(request: Request, wanted: GradeRequest) -> Response:
     from counterplay.studio.api.exercise_view import grade_view
 
     return answer(grade_view(wanted))
+
+
+@router.post("/exercises/hint", tags=["lessons"], **gives("HintView"))
+def exercise_hint(request: Request, wanted: HintRequest) -> Response:
+    """What to think about at one item; the answer is not in it."""
+    from counterplay.studio.api.exercise_view import hint_view
+
+    return answer(hint_view(wanted))
+
+
+@router.post("/exercises/solution", tags=["lessons"], **gives("Inside"))
+def exercise_solution(request: Request, wanted: SolutionRequest) -> Response:
+    """The search that solves an exercise, step by step on its tree."""
+    from counterplay.studio.api.exercise_view import solution_view
+
+    return answer(solution_view(wanted))

@@ -65,9 +65,7 @@ async def inside(request: Request, wanted: InsideRequest) -> Response:
     studio = studio_of(request)
     found = await run_in_threadpool(studio.position, wanted.game, wanted.start, wanted.moves)
     new_search(found, Limit(depth=1))
-    view = await searched(
-        request, studio.studies, lambda job: look_inside(job, found, wanted.algorithm, wanted.depth, wanted.playouts)
-    )
+    view = await searched(request, studio.studies, lambda job: look_inside(job, found, wanted))
     return answer(view)
 
 

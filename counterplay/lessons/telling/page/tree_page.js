@@ -4,11 +4,13 @@ const part = (id) => document.getElementById(id);
 const view = new TreeView(part("tree"), walk);
 const total = walk.steps.length;
 
-part("about").textContent = `${walk.notes.join(" ")} Value ${walk.result.value}, choice ${walk.result.action}; ${walk.result.leaves} leaves, ${walk.result.nodes} nodes${walk.folded ? ", large parts not drawn" : ""}.`;
+const found = `Value ${walk.result.value}, choice ${walk.result.action}; ${walk.result.leaves} leaves, ${walk.result.nodes} nodes.`;
 part("slider").max = String(Math.max(0, total - 1));
 
 view.onstep((step) => {
   const index = step.number - 1;
+  const end = index === total - 1; // what was found is not given away before
+  part("about").textContent = `${walk.notes.join(" ")} ${end ? found : ""}${walk.folded ? " Large parts are not drawn." : ""}`;
   part("slider").value = String(index);
   part("slider").setAttribute("aria-valuetext", `step ${step.number} of ${total}`);
   part("count").textContent = `${step.number} / ${total}`;

@@ -3,7 +3,8 @@
  * the first step); a step changes texts, data attributes and presentation attributes of it, nothing else.
  */
 
-const OPACITY = { ahead: ".28", searched: "1", leaf: "1", cut: ".45" }; // as in counterplay/draw/trees/tree_svg.py
+const DASHES = "4 4"; // of the edge to a node that was given up
+const OPACITY = { ahead: ".32", searched: "1", leaf: "1", cut: ".45" }; // as in counterplay/draw/trees/tree_svg.py
 const MARGIN = 40; // pixels beside the current node that must be in sight, too
 
 export class TreeView {
@@ -12,18 +13,24 @@ export class TreeView {
   #groups = new Map(); // id of a node -> its elements
   #callbacks = [];
   #step = -1;
+  #drawn; // called with the state of every node after it is shown, in the place of scrolling
 
-  /** @param {HTMLElement} element that the picture is put into @param {any} walkthrough as counterplay.lessons writes it */
-  constructor(element, walkthrough) {
+  /**
+   * @param {HTMLElement} element that the picture is put into
+   * @param {any} walkthrough as counterplay.lessons writes it
+   * @param {(states: Map<number, any>) => void} [drawn] for a page that arranges the picture by itself
+   */
+  constructor(element, walkthrough, drawn = undefined) {
     this.#element = element;
     this.#walk = walkthrough;
+    this.#drawn = drawn;
     element.classList.add("tree-view");
     element.innerHTML = walkthrough.svg; // made by the program, every text in it escaped
     const find = (selector, inside = element) => inside.querySelector(selector);
     for (const node of walkthrough.nodes) {
       const group = find(`[data-node="${node.id}"]`);
       this.#groups.set(node.id, { node, group, edge: find(`[data-edge="${node.id}"]`), slash: find(`[data-slash="${node.id}"]`), value: find(".tree-value", group),
-        window: find(".tree-window", group), chosen: find(".tree-chosen", group), current: find(".tree-current", group) });
+        window: find(".tree-window", group), chosen: find(".tree-chosen", group), current: find(".tree-current", group), shape: find(".tree-shape", group), board: find("svg", group), title: find("title", group), words: find("title", group)?.textContent });
     }
     this.#show(this.#stateAfter(-1));
   }
@@ -92,20 +99,22 @@ export class TreeView {
 
   #show(states) {
     for (const [id, state] of states) {
-      const { node, group, edge, slash, value, window, chosen, current } = this.#groups.get(id);
+      const { node, group, edge, slash, value, window, chosen, current, shape, board, title, words } = this.#groups.get(id);
       for (const name of ["value", "alpha", "beta", "status"]) group.dataset[name] = state[name];
-      group.setAttribute("opacity", OPACITY[state.status]);
+      for (const part of [shape, board, edge?.querySelector(".line")]) part?.setAttribute("opacity", OPACITY[state.status]);
       write(value, state.bound + state.value || node.given);
       write(window, state.alpha ? `[${state.alpha}, ${state.beta}]` : "");
       display(chosen, state.chosen);
       display(current, state.current);
       display(slash, state.status === "cut");
+      write(title, state.status === "cut" ? `${words}: never looked at. ${node.reason}` : words);
       if (edge) {
-        edge.setAttribute("opacity", OPACITY[state.status]);
+        if (node.player) dash(edge.querySelector(".line"), state.status === "cut");
         display(edge.querySelector(".tree-chosen"), state.chosen);
       }
     }
-    if (this.#step >= 0) this.#reveal(this.#groups.get(this.#walk.steps[this.#step].node).group);
+    if (this.#drawn) this.#drawn(states);
+    else if (this.#step >= 0) this.#reveal(this.#groups.get(this.#walk.steps[this.#step].node).group);
   }
 
   /** Scroll a node that cannot be seen into the middle. */
@@ -119,6 +128,11 @@ export class TreeView {
 
 function write(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
+}
+
+function dash(line, dashed) {
+  if (dashed) line.setAttribute("stroke-dasharray", DASHES);
+  else line.removeAttribute("stroke-dasharray");
 }
 
 function display(element, shown) {

@@ -1,27 +1,20 @@
 /** The tree that Monte Carlo search grew, as a table that unfolds: visits, values and the terms of UCT. */
-import { Board } from "./board.js";
 import { h, put } from "./dom.js";
 
 const COLUMNS = [["visits", "Visits"], ["value_text", "Value"], ["exploit", "Exploit"], ["explore", "Explore"], ["uct", "UCT"]];
 
-/** Shows nodes of a search; a row opens its children, and its board. */
+/** Shows nodes of a search; a row opens its children. */
 export class MonteCarloView {
   /** @type {HTMLElement} */
   element;
   #children = new Map();
-  #nodes = new Map();
   #open = new Set();
   #body = h("tbody", {});
-  #board = new Board();
-  #caption = h("figcaption", { text: "Choose a row to see its board." });
-  #boardOf;
   #root;
 
-  /** @param {any} answer of /inside @param {(actions: number[]) => Promise<any>} boardOf */
-  constructor(answer, boardOf) {
-    this.#boardOf = boardOf;
+  /** @param {any} answer of /inside */
+  constructor(answer) {
     for (const node of answer.nodes) {
-      this.#nodes.set(node.id, node);
       const siblings = this.#children.get(node.parent) || [];
       this.#children.set(node.parent, [...siblings, node]);
     }
@@ -30,10 +23,8 @@ export class MonteCarloView {
     this.#open.add(this.#root.id);
     const head = h("tr", {}, h("th", { scope: "col", text: "Move" }), ...COLUMNS.map(([, text]) => h("th", { scope: "col", text })));
     this.element = h("div", { class: "monte-carlo" }, answer.text ? h("p", { class: "hint", text: answer.text }) : null,
-      h("div", { class: "stepper-body" }, h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Search tree" }, h("table", { class: "table tree-table" }, h("thead", {}, head), this.#body)),
-        h("div", { class: "stepper-side" }, h("figure", { class: "node-board" }, this.#board.element, this.#caption))));
+      h("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Visits and terms of UCT" }, h("table", { class: "table tree-table" }, h("thead", {}, head), this.#body)));
     this.#draw();
-    this.#look(this.#root);
   }
 
   #draw() {
@@ -59,20 +50,6 @@ export class MonteCarloView {
     if (!this.#open.delete(node.id)) this.#open.add(node.id);
     this.#draw();
     /** @type {HTMLElement} */ (this.#body.querySelector(`tr[data-id="${node.id}"] button`)).focus();
-    this.#look(node);
-  }
-
-  async #look(node) {
-    const path = [];
-    for (let at = node; at && at.parent !== null && at.parent !== undefined && this.#nodes.has(at.parent); at = this.#nodes.get(at.parent)) path.unshift(at);
-    try {
-      const position = await this.#boardOf(node.actions || path.map((step) => step.action));
-      this.#board.show(position);
-      this.#board.mark({ last: position.last?.cells || [] });
-      this.#caption.textContent = path.length ? `after ${path.map((step) => step.name).join(" ")}` : "the position searched";
-    } catch {
-      // The table says enough.
-    }
   }
 }
 

@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
 
-/** @typedef {{keys: string[], does: string, run?: (key: string) => void}} Key */
+/** @typedef {{keys: string[], does: string, run?: (key: string) => void, when?: () => boolean}} Key when: whether it is meant now */
 
 const EVERYWHERE = [
   { keys: ["?"], does: "Show this list" },
@@ -16,10 +16,12 @@ let present = /** @type {{title: string, keys: Key[]}[]} */ ([]);
  * @param {AbortSignal} signal
  * @param {string} title
  * @param {Key[]} keys
+ * @param {boolean} [first] before those of the page, whose keys they take while they are meant
  */
-export function usePageKeys(signal, title, keys) {
+export function usePageKeys(signal, title, keys, first = false) {
   const group = { title, keys };
-  present.push(group);
+  if (first) present.unshift(group);
+  else present.push(group);
   signal.addEventListener("abort", () => {
     present = present.filter((other) => other !== group);
   });
@@ -36,7 +38,7 @@ export function startKeys() {
     }
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     for (const { keys } of present) {
-      const key = keys.find((candidate) => candidate.run && candidate.keys.includes(name));
+      const key = keys.find((candidate) => candidate.run && candidate.keys.includes(name) && (!candidate.when || candidate.when()));
       if (key) {
         event.preventDefault();
         key.run(name);
