@@ -44,8 +44,9 @@ def test_monte_carlo_rungs() -> None:
     assert plain == {"plain": True} and last == {}
     for less, more in pairwise([plain, *steps]):
         assert len(more) == len(less) + 1 and less.items() <= more.items()
-    numbers = {"exploration", "rave_visits", "first_play_below"}  # of techniques that have a rung
-    assert set(steps[-1]) == set(PLAIN) - numbers | {"plain", "threads"}
+    numbers = {"exploration", "rave_visits", "first_play_below", "prior_visits"}  # of techniques that have a rung
+    assert set(steps[-1]) == set(PLAIN) - numbers - {"heavy_playouts"} | {"plain", "threads"}
+    assert "+ heavy playouts" in [rung.label for rung in rungs(make_game("go"), seconds=0.1)]
     labels = [rung.label for rung in rungs(make_game("pig"), seconds=0.1)]
     assert "+ RAVE" in labels and "+ decisive playouts" not in labels
 

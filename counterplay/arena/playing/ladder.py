@@ -52,6 +52,7 @@ TEXTBOOK = (  # label, algorithm, further parameters
 MONTE_CARLO = (
     ("decisive actions", "decisive=yes", ""),
     ("decisive playouts", "decisive_playouts=yes", "candidates"),
+    ("heavy playouts", "heavy_playouts=yes", "playout_action"),
     ("first-play urgency", "first_play=yes", ""),
     ("RAVE", "rave=yes", ""),
     ("implicit minimax", "implicit=0.4", "evaluate"),
