@@ -57,7 +57,7 @@ def test_the_assignment_is_nbgraders() -> None:
     marks = [cell.metadata.nbgrader for cell in cells if "nbgrader" in cell.metadata]
     assert len({mark.grade_id for mark in marks}) == len(marks) and sum(mark.get("points", 0) for mark in marks) == 12
     for cell in cells:
-        if "BEGIN SOLUTION" in cell.source:
+        if cell.cell_type == "code" and "BEGIN SOLUTION" in cell.source:
             assert cell.metadata.nbgrader.solution and not cell.metadata.nbgrader.locked and "END SOLUTION" in cell.source
         if cell.metadata.get("nbgrader", {}).get("grade"):
             assert cell.metadata.nbgrader.locked and "assert" in cell.source
