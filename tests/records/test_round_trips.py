@@ -73,7 +73,9 @@ CASES: list[tuple[str, str, str, Callable[..., bool] | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("form", "spec", "start", "turn_over"), CASES, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(
+    ("form", "spec", "start", "turn_over"), CASES, ids=lambda value: str(getattr(value, "__name__", value))[:30]
+)
 def test_every_format_of_a_game(form: str, spec: str, start: str, turn_over: Callable[..., bool] | None) -> None:
     """Would catch a move, a variation, a note, a parameter or a first position that a format loses or changes."""
     game = make_game(spec)
