@@ -144,11 +144,11 @@ def test_name_and_title_come_from_the_class() -> None:
     assert NineHoles.catalogue_name() == "nine_holes" and NineHoles().title_text == "Nine holes"
 
 
-def test_default_picture_is_the_notation() -> None:
+def test_default_picture_names_the_fields() -> None:
     """Would catch a game without a picture that cannot be shown or clicked."""
     game = Ring()
     scene = game.scene(game.initial())
-    assert scene.cells == () and scene.notes == ("[0,0,0]",)
+    assert scene.cells == () and scene.notes == ("place: 0", "turn: 0", "clock: 0")
     assert game.gesture(game.initial(), 2) == ("two",)
 
 

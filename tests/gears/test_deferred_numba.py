@@ -17,7 +17,7 @@ import sys
 import counterplay
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.api.catalogue_view import CatalogueViews
-assert len(CatalogueViews(Library()).all()) == len(counterplay.game_names())
+assert len(CatalogueViews(Library()).cards()) == len(counterplay.game_names())
 game = counterplay.make_game("connect_four")
 report = counterplay.search_position(game, limit=counterplay.Limit(depth=3), algorithm="alpha_beta", interpreted=True)
 assert report.depth == 3

@@ -407,8 +407,8 @@ def test_a_pass_that_keeps_the_turn_is_no_null_move() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"lines": 0}, "lines must be a whole number from 1 to 1,000,000, not 0"),
-        ({"lines": 1.5}, "lines must be a whole number from 1 to 1,000,000, not 1.5"),
+        ({"lines": 0}, "lines must be a whole number from 1 to 1,000,000 or 'all', not 0"),
+        ({"lines": 1.5}, "lines must be a whole number from 1 to 1,000,000 or 'all', not 1.5"),
         ({"threads": 0}, "threads must be a whole number from 1 to 1,024, not 0"),
         ({"threads": "two"}, "threads must be a whole number from 1 to 1,024, not 'two'"),
         ({"seed": None}, "seed must be a whole number of at most 18 digits, not None"),

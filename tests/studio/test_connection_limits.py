@@ -182,7 +182,7 @@ def test_a_studio_that_ends_says_nothing_of_requests_under_way(
         go_on.wait(PATIENCE)
         return []
 
-    monkeypatch.setattr(CatalogueViews, "all", slow)
+    monkeypatch.setattr(CatalogueViews, "cards", slow)
     studio = start()
     with socket.create_connection(("127.0.0.1", studio.options.port)) as waiting:
         host = f"127.0.0.1:{studio.options.port}"
