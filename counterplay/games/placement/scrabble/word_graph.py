@@ -71,7 +71,7 @@ def _read(path: Path) -> bytes:
 @functools.lru_cache(maxsize=4)
 def _graph_of_text(content: bytes, shown: str) -> WordGraph:
     """The graph of the words in a file's content."""
-    path = cache_folder() / f"words-{hashlib.sha256(FORM.encode() + content).hexdigest()[:32]}.native"
+    path = cache_folder() / f"words-{hashlib.sha256(FORM.encode() + content).hexdigest()[:32]}.graph"
     found = code_store.load(path)
     if found is None:
         words = _words_in(content, shown)
