@@ -22,7 +22,7 @@ from counterplay.studio.server.studio_options import default_database
 
 FREED = ("caches", "checkpoints", "leftovers")  # can be had again, or are of use to nobody
 COMPANIONS = ("", "-wal", "-shm")  # files of one SQLite database
-NATIVE = re.compile(r".+-[0-9a-f]{32}\.(kernel|native|graph)")  # of native code, whichever version compiled it, and of word lists
+NATIVE = re.compile(r".+-[0-9a-f]{32}\.(kernel|native|graph)")  # of native code, whoever compiled it, and of word lists
 
 
 @dataclass(frozen=True)
