@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from counterplay.games import game_names
 from tests.browser import visit
@@ -278,6 +278,21 @@ def test_an_exercise_is_graded(studio: Running, browser: Browser) -> None:
         page.get_by_role("button", name="Check my answers").click()
         expect(page.locator(".score.all")).to_be_visible()
         assert page.locator('.item:not([data-verdict="right"])').count() == 0
+
+
+@pytest.mark.slow
+def test_a_step_is_kept_while_the_tree_is_still_loading(studio: Running, browser: Browser) -> None:
+    """Would catch that the tree, once it is there, takes the reader back to the first step."""
+    with visit(browser, f"{studio.address}/lessons") as seen:
+        page, held = seen.page, list[Route]()
+        page.route("**/page/tree_view.js", lambda route: held.append(route))
+        page.goto("/lessons/two-ply")
+        page.get_by_role("button", name="Next step").click()
+        expect(page.locator(".stepper-count")).to_contain_text("2 / ")
+        page.wait_for_timeout(100)  # a browser that had the module would long have used it
+        held[0].continue_()
+        expect(page.locator(".stepper svg").first).to_be_visible()
+        expect(page.locator(".stepper-count")).to_contain_text("2 / ")
 
 
 @pytest.mark.slow

@@ -62,11 +62,12 @@ export class Stepper {
     return this.element.classList.contains("projected");
   }
 
-  /** Load the tree's module and show a step. @param {number} [step] */
+  /** Show a step, then load the tree's module: who has stepped on meanwhile stays there. @param {number} [step] */
   async start(step = 0) {
     loadStyle();
-    await Promise.all(this.#panes.map((pane) => pane.start()));
     this.goto(step);
+    await Promise.all(this.#panes.map((pane) => pane.start()));
+    this.goto(this.#index);
     if (this.#options.fill) this.#fill();
   }
 
