@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from counterplay import Position
 from counterplay.studio.api import routes_search
 from counterplay.studio.api.why_view import explain
-from counterplay.studio.server import running_games
+from counterplay.studio.server import running_games, websocket
 from counterplay.studio.server.search_queue import announce
 from counterplay.studio.server.studio_options import LONGEST_FRAME, LONGEST_MESSAGE, MESSAGES_AT_ONCE, MOST_WATCHED
 from tests.studio.running import PATIENCE, Running, wait_for
@@ -307,14 +308,41 @@ def test_pages_that_come_and_go_leave_nothing(studio: Running) -> None:
     wait_for(lambda: live.watchers == 0)
 
 
+def test_a_search_that_begins_as_its_page_goes_is_stopped() -> None:
+    """A page that goes while a thread prepares its analysis, and a search that nobody stops afterwards."""
+    begun, gone, cancelled = threading.Event(), threading.Event(), []
+
+    class Socket:
+        async def receive(self) -> dict[str, str]:
+            return {"type": "websocket.receive", "text": json.dumps({"id": 1, "type": "analyse", "game": "nim", "moves": []})}
+
+        async def send_text(self, _: str) -> None:
+            await asyncio.to_thread(begun.wait)
+            threading.Timer(0.05, gone.set).start()
+            raise websocket.WebSocketDisconnect
+
+    async def serve() -> None:
+        page = websocket.Page(SimpleNamespace(searches=SimpleNamespace(cancel=cancelled.append)), Socket())  # type: ignore[arg-type]
+
+        def analyse(_: object) -> None:
+            begun.set()
+            gone.wait()
+            page.analysis = "a search"  # type: ignore[assignment]
+
+        page._analyse = analyse  # type: ignore[method-assign]
+        page.outbox.put({"type": "pong"})
+        await page.run()
+
+    asyncio.run(serve())
+    assert cancelled == ["a search"]
+
+
 def test_a_page_that_does_not_read_is_given_up(studio: Running) -> None:
     """A page that lets the server's memory grow by never reading what it is sent."""
-    from counterplay.studio.server import websocket as live
-
-    page = live.Outbox(asyncio.new_event_loop())
-    for number in range(live.MOST_UNREAD + 1):
+    page = websocket.Outbox(asyncio.new_event_loop())
+    for number in range(websocket.MOST_UNREAD + 1):
         page.put({"type": "pong", "ref": number})
     assert page.overflowed
-    for _ in range(10 * live.MOST_UNREAD):
+    for _ in range(10 * websocket.MOST_UNREAD):
         page.put({"type": "game"}, "one game")
-    assert len(page._waiting) <= live.MOST_UNREAD + 2
+    assert len(page._waiting) <= websocket.MOST_UNREAD + 2

@@ -125,6 +125,7 @@ class Page:
         self.outbox = Outbox(asyncio.get_running_loop())
         self.watched: dict[str, Followed] = {}  # by the game's id
         self.analysis: Job | None = None
+        self._handling: asyncio.Task[None] | None = None  # the message that is being answered
         self._allowance, self._counted = float(MESSAGES_AT_ONCE), time.monotonic()
         self._errors = 0
         self.name = f"page {id(self)}"
@@ -144,6 +145,8 @@ class Page:
             sender.cancel()
             receiver.cancel()
             await asyncio.gather(sender, receiver, return_exceptions=True)
+            if self._handling is not None:  # a thread cannot be cancelled, and may still begin a search or watch a game
+                await asyncio.gather(self._handling, return_exceptions=True)
             self.leave()
 
     def leave(self) -> None:
@@ -176,7 +179,8 @@ class Page:
                 await self._slow_down()
                 content = _content(received)
                 reference = _reference(content)
-                await self._handle(_parsed(content))
+                self._handling = asyncio.create_task(self._handle(_parsed(content)))
+                await asyncio.shield(self._handling)
             except CounterplayError as error:
                 self.outbox.put({"type": "error", "ref": reference, "error": str(error)})
                 self._errors += 1
