@@ -310,7 +310,7 @@ def test_pages_that_come_and_go_leave_nothing(studio: Running) -> None:
 
 def test_a_search_that_begins_as_its_page_goes_is_stopped() -> None:
     """A page that goes while a thread prepares its analysis, and a search that nobody stops afterwards."""
-    begun, gone, cancelled = threading.Event(), threading.Event(), []
+    begun, gone, cancelled = threading.Event(), threading.Event(), list[str]()
 
     class Socket:
         async def receive(self) -> dict[str, str]:
@@ -322,14 +322,16 @@ def test_a_search_that_begins_as_its_page_goes_is_stopped() -> None:
             raise websocket.WebSocketDisconnect
 
     async def serve() -> None:
-        page = websocket.Page(SimpleNamespace(searches=SimpleNamespace(cancel=cancelled.append)), Socket())  # type: ignore[arg-type]
+        pages: Any = SimpleNamespace(searches=SimpleNamespace(cancel=cancelled.append))
+        socket: Any = Socket()
+        page: Any = websocket.Page(pages, socket)
 
         def analyse(_: object) -> None:
             begun.set()
             gone.wait()
-            page.analysis = "a search"  # type: ignore[assignment]
+            page.analysis = "a search"
 
-        page._analyse = analyse  # type: ignore[method-assign]
+        page._analyse = analyse
         page.outbox.put({"type": "pong"})
         await page.run()
 
