@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 
 from counterplay import Position
@@ -319,7 +320,7 @@ def test_a_search_that_begins_as_its_page_goes_is_stopped() -> None:
         async def send_text(self, _: str) -> None:
             await asyncio.to_thread(begun.wait)
             threading.Timer(0.05, gone.set).start()
-            raise websocket.WebSocketDisconnect
+            raise WebSocketDisconnect
 
     async def serve() -> None:
         pages: Any = SimpleNamespace(searches=SimpleNamespace(cancel=cancelled.append))
