@@ -1,9 +1,10 @@
 """Attack the program as it is used, and say what held: `python -m bench.torture`.
 
-Five parts: damaged caches of native code; kills of matches, of solutions and of the studio, each of which is gone on with;
-disks that are full or read-only, and users without a home. `--only caches,match` chooses. A run that was stopped goes on
-where it was; `--case 'PART SEED'` repeats one attack with all that is drawn for it (not the scheduler's moments). All of it
-happens in a private folder and, where root starts it, without its powers.
+Six parts: damaged caches of native code; kills of matches, of solutions and of the studio, each of which is gone on with;
+kills of whoever writes to the store of games, in the middle of writing or of bringing an old file up to date; disks that are
+full or read-only, and users without a home. `--only caches,match` chooses. A run that was stopped goes on where it was;
+`--case 'PART SEED'` repeats one attack with all that is drawn for it (not the scheduler's moments). All of it happens in a
+private folder and, where root starts it, without its powers.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ from bench.resumable import MISUSED, STOPPED, TELL_SECONDS, WRONG, Misuse, known
 from bench.torture_caches import Caches
 from bench.torture_disks import Disks
 from bench.torture_ground import ROOT, Ground, Outcome
+from bench.torture_kills import Kills
 from bench.torture_match import MatchKills
 from bench.torture_solve import SolveKills
+from bench.torture_store import StoreKills
 from bench.torture_studio import StudioKills
 
 DEFAULT_FILE = ROOT / ".cache" / "torture.json"
@@ -46,11 +49,12 @@ class Part(Protocol):
         """End what was started."""
 
 
-PARTS: dict[str, type[Caches] | type[MatchKills] | type[SolveKills] | type[StudioKills] | type[Disks]] = {
+PARTS: dict[str, type[Caches] | type[Kills] | type[Disks]] = {
     "caches": Caches,
     "match": MatchKills,
     "solve": SolveKills,
     "studio": StudioKills,
+    "store": StoreKills,
     "disks": Disks,
 }
 
@@ -152,7 +156,7 @@ def options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.torture", description=__doc__)
     parser.add_argument("--only", metavar="PARTS", help=f"of {', '.join(PARTS)}, separated by commas")
     parser.add_argument("--caches", type=int, default=200, help="damaged caches")
-    parser.add_argument("--kills", type=int, default=100, help="kills of a match, of a solution and of the studio, each")
+    parser.add_argument("--kills", type=int, default=100, help="kills of a match, a solution, the studio and the store, each")
     parser.add_argument("--disks", type=int, default=Disks.ALL, help="commands on bad disks")
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     parser.add_argument("--jobs", type=int, default=JOBS, help="attacks at a time")

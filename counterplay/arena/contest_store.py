@@ -1,68 +1,31 @@
-"""Contests and their games in SQLite: a game is on the disk, for good, before the next one is counted.
+"""Contests and their games in the store of games: a game is on the disk, for good, before the next one is counted.
 
-One process writes a contest; a file lock sees to that. With a write-ahead log and synchronous=FULL a committed game
-outlives a crash of the process, the system or the power, for one flush of the disk a game, and others may read meanwhile
-(https://www.sqlite.org/wal.html). The pair (contest, number) is unique: no game can be stored twice.
+One process writes a contest; a claim sees to that. The pair (contest, number) is unique: no game can be stored twice. The
+games themselves are rows like those that people play in the studio.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
+import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.contest_settings import Settings, read_facts
 from counterplay.core import BadParameter
 from counterplay.core.files.data_folders import data_folder
+from counterplay.core.files.user_file import describe
+from counterplay.records.store.file_claims import Claim, Taken
+from counterplay.records.store.game_rows import OVER, Move, Row, contest_result, contest_seats, insert_game, plan_of
+from counterplay.records.store.store_file import StoreFile
 
 ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
-SCHEMA = 1  # raise it with every change below, and migrate
-APPLICATION = 0x43504C59  # "CPLY": SQLite's application_id, which tells our databases from others
-BUSY_SECONDS = 10.0  # how long another program may keep the database locked
-
-TABLES = """
-CREATE TABLE contests (
-    id INTEGER PRIMARY KEY,
-    name TEXT UNIQUE,
-    settings TEXT NOT NULL,  -- JSON, of Settings
-    planned INTEGER NOT NULL,  -- games
-    versions TEXT NOT NULL,  -- JSON, of what made the plan
-    created REAL NOT NULL,  -- seconds since 1970, UTC
-    finished REAL,
-    verdict TEXT NOT NULL DEFAULT ''  -- of a sequential test
-);
-CREATE TABLE games (
-    contest INTEGER NOT NULL REFERENCES contests (id),
-    number INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    pairing TEXT NOT NULL,  -- JSON, two entrants
-    seats TEXT NOT NULL,  -- JSON, an entrant for each player
-    seed INTEGER NOT NULL,
-    start TEXT NOT NULL,
-    opening_plies INTEGER NOT NULL,
-    actions TEXT NOT NULL,  -- JSON
-    times TEXT NOT NULL,  -- JSON, seconds
-    utilities TEXT NOT NULL,  -- JSON
-    ending TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    loser INTEGER,
-    seconds REAL NOT NULL,
-    versions TEXT NOT NULL,  -- JSON, of what played it
-    stored REAL NOT NULL,  -- seconds since 1970, UTC
-    PRIMARY KEY (contest, number)
-) WITHOUT ROWID;
-"""
-GAME_COLUMNS = (
-    "number, round, pairing, seats, seed, start, opening_plies, actions, times, utilities, ending, reason, loser, seconds, "
-    "versions"
-)
+OWN_COLUMNS = "number, round, pairing, entrants, seed, opening_plies, ending, loser, seconds, versions"  # of contest_games
 
 
 @dataclass(frozen=True)
@@ -106,25 +69,13 @@ def default_path() -> Path:
     return Path(chosen) if chosen else data_folder() / "arena.db"
 
 
-class Store:
-    """A database of contests; every failure of the disk or the file is a sentence."""
+class Store(StoreFile):
+    """The contests of a store; every failure of the disk or the file is a sentence."""
 
     def __init__(self, path: Path | None, *, must_exist: bool = False) -> None:
         """Open, or make, the database; None keeps it in memory alone."""
-        self.path = path
-        self._locks: dict[int, IO[bytes]] = {}
-        if path is not None:
-            _make_room(path, must_exist)
-        with self._explained():
-            self._db = sqlite3.connect(
-                ":memory:" if path is None else path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-        try:
-            with self._explained():
-                self._open()
-        except BaseException:
-            self._db.close()
-            raise
+        super().__init__(path, must_exist=must_exist)
+        self._claims: dict[int, Claim] = {}
 
     def __enter__(self) -> Store:
         return self
@@ -134,9 +85,9 @@ class Store:
 
     def close(self) -> None:
         """Let go of the file."""
-        for contest in list(self._locks):
+        for contest in list(self._claims):
             self.unlock(contest)
-        self._db.close()
+        super().close()
 
     # --- contests ---
     def add(self, settings: Settings, planned: int, name: str = "") -> int:
@@ -145,7 +96,7 @@ class Store:
             raise BadParameter(f"a match cannot be called '{name}': a number alone is what matches are counted by")
         row = (name or None, settings.to_json(), planned, json.dumps(versions()), time.time())
         try:
-            with self._explained(), self._transaction():
+            with self.explained(), self.transaction():
                 done = self._db.execute(
                     "INSERT INTO contests (name, settings, planned, versions, created) VALUES (?, ?, ?, ?, ?)", row
                 )
@@ -172,10 +123,10 @@ class Store:
 
     def contests(self) -> list[StoredContest]:
         """All of them, oldest first."""
-        with self._explained():
+        with self.explained():
             rows = self._db.execute(
-                "SELECT id, coalesce(name, ''), settings, planned, (SELECT count(*) FROM games WHERE contest = id), created, "
-                "finished, verdict FROM contests ORDER BY id"
+                "SELECT id, coalesce(name, ''), settings, planned, (SELECT count(*) FROM contest_games WHERE contest = id), "
+                "created, finished, verdict FROM contests ORDER BY id"
             ).fetchall()
         try:
             return [_contest(row) for row in rows]
@@ -184,150 +135,79 @@ class Store:
 
     def finish(self, contest: int, verdict: str = "") -> None:
         """All games are played, or the test has decided."""
-        with self._explained(), self._transaction():
+        with self.explained(), self.transaction():
             self._db.execute("UPDATE contests SET finished = ?, verdict = ? WHERE id = ?", (time.time(), verdict, contest))
 
     # --- games ---
     def put(self, contest: int, record: GameRecord) -> None:
         """Store a finished game at once."""
-        row = (
-            contest,
-            record.number,
-            record.round,
-            *(json.dumps(part) for part in (record.pairing, record.seats)),
-            record.seed,
-            record.start,
-            record.opening_plies,
-            *(json.dumps(part) for part in (record.actions, record.times, record.utilities)),
-            record.ending.value,
-            record.reason,
-            record.loser,
-            record.seconds,
-            json.dumps(record.versions),
-            time.time(),
+        moves = [Move(action, None, "", seconds=seconds) for action, seconds in zip(record.actions, record.times, strict=True)]
+        own = (
+            *(record.number, record.round, json.dumps(record.pairing), json.dumps(record.seats), record.seed),
+            *(record.opening_plies, record.ending.value, record.loser, record.seconds, json.dumps(record.versions)),
         )
         try:
-            with self._explained(), self._transaction():
+            with self.explained(), self.transaction():
+                key = insert_game(self._db, self._row(contest, record), moves)
                 self._db.execute(
-                    f"INSERT INTO games (contest, {GAME_COLUMNS}, stored) VALUES ({', '.join('?' * len(row))})", row
+                    f"INSERT INTO contest_games (contest, game, {OWN_COLUMNS}) VALUES ({', '.join('?' * (2 + len(own)))})",
+                    (contest, key, *own),
                 )
         except sqlite3.IntegrityError:
             raise BadParameter(
                 f"game {record.number} of match {contest} is stored already: someone else is playing this match"
             ) from None
 
+    def _row(self, contest: int, record: GameRecord) -> Row:
+        """The game as every game is kept."""
+        found = self._db.execute("SELECT settings FROM contests WHERE id = ?", (contest,)).fetchone()
+        spec, entrants = plan_of(found[0] if found else "")
+        return Row(
+            *(secrets.token_urlsafe(9), spec, spec, record.start, contest_seats(entrants, record.seats)),
+            status=OVER,
+            result=contest_result(record.utilities, record.reason),
+            ply=len(record.actions),
+        )
+
     def games(self, contest: int) -> list[GameRecord]:
         """All stored games in order of their numbers."""
-        with self._explained():
+        with self.explained():
             rows = self._db.execute(
-                f"SELECT {GAME_COLUMNS} FROM games WHERE contest = ? ORDER BY number", (contest,)
+                f"SELECT game, start, result, ply, {OWN_COLUMNS} FROM contest_games JOIN games ON key = game "
+                "WHERE contest = ? ORDER BY number",
+                (contest,),
             ).fetchall()
+            played: dict[int, list[tuple[int, float]]] = {row[0]: [] for row in rows}
+            # A game that is stored at this very moment has moves already, and is none of the rows.
+            for game, action, seconds in self._db.execute(
+                "SELECT moves.game, action, moves.seconds FROM contest_games JOIN moves USING (game) "
+                "WHERE contest = ? ORDER BY moves.game, ply",
+                (contest,),
+            ):
+                played.setdefault(game, []).append((action, seconds))
         try:
-            return [_record(row) for row in rows]
-        except (ValueError, TypeError, RecursionError) as error:
-            raise BadParameter(f"a game of match {contest} in '{self.path}' is damaged: {error}") from None
+            return [_record(row, played[row[0]]) for row in rows]
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise BadParameter(f"a game of match {contest} in '{self.path}' is damaged: {describe(error)}") from None
 
     # --- who may write ---
     def lock(self, contest: int) -> None:
         """Claim a contest for this process until it ends, however it ends."""
         if self.path is None:
             return
+        path = self.path.with_name(f"{self.path.name}.playing-{contest}")
         try:
-            import fcntl
-        except ImportError:  # no POSIX: the unique key still keeps games from being stored twice
-            return
-        path = self._lock_path(contest)
-        try:
-            file = path.open("ab")
+            self._claims[contest] = Claim(path)
+        except Taken:
+            raise BadParameter(f"match {contest} in '{self.path}' is being played by another process") from None
         except OSError as error:
             raise BadParameter(f"'{path}' cannot be written: {error.strerror or error}") from None
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            raise BadParameter(f"match {contest} in '{self.path}' is being played by another process") from None
-        self._locks[contest] = file
 
     def unlock(self, contest: int) -> None:
         """Give the claim back."""
-        file = self._locks.pop(contest, None)
-        if file is not None:
-            with contextlib.suppress(OSError):
-                self._lock_path(contest).unlink()
-            file.close()
-
-    def _lock_path(self, contest: int) -> Path:
-        assert self.path is not None
-        return self.path.with_name(f"{self.path.name}.playing-{contest}")
-
-    # --- the file ---
-    def _open(self) -> None:
-        self._db.execute("PRAGMA synchronous = FULL")
-        version, application = (self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
-        if application == APPLICATION:
-            if version > SCHEMA:
-                raise BadParameter(f"the database '{self.path}' was written by a newer counterplay; this one cannot read it")
-            return
-        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise BadParameter(f"'{self.path}' is a database of something else; give another file for the matches")
-        self._db.execute("PRAGMA journal_mode = WAL")  # where the file system cannot, SQLite keeps its rollback journal
-        with self._transaction():
-            # Two processes may get here together: only one of them finds the file still empty.
-            if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                for statement in TABLES.split(";"):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-                self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            raise
-
-    @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
-        """SQLite's errors as sentences, by its error codes."""
-        try:
-            yield
-        except sqlite3.IntegrityError:
-            raise
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", None)
-            primary = None if code is None else code & 0xFF  # the rest tells variants of the same error apart
-            raise BadParameter(f"the database '{self.path}' {_trouble(primary, error)}") from None
-
-
-def _trouble(code: int | None, error: sqlite3.Error) -> str:
-    kept = "what is stored is safe"
-    return {
-        sqlite3.SQLITE_FULL: f"cannot grow, the disk is full; {kept}: make room and resume",
-        sqlite3.SQLITE_IOERR: f"cannot be read or written ({error}); {kept}: look after the disk and resume",
-        sqlite3.SQLITE_BUSY: f"is locked by another program and stayed so for {BUSY_SECONDS:g} s; {kept}: resume later",
-        sqlite3.SQLITE_LOCKED: f"is locked by another program; {kept}: resume later",
-        sqlite3.SQLITE_READONLY: "is read-only; give another with --db",
-        sqlite3.SQLITE_NOTADB: "is no SQLite database; give another file with --db",
-        sqlite3.SQLITE_CORRUPT: "is damaged; give another with --db",
-        sqlite3.SQLITE_CANTOPEN: "cannot be opened; look at its folder and its permissions, or give another with --db",
-        sqlite3.SQLITE_PERM: "may not be read; look at its permissions, or give another with --db",
-    }.get(code or 0, f"fails: {error}")
-
-
-def _make_room(path: Path, must_exist: bool) -> None:
-    """The folder of a database; one sentence where no file can be at that path."""
-    try:
-        if must_exist and not path.exists():
-            raise BadParameter(f"there is no database '{path}'; `counterplay match` makes one")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_dir():
-            raise BadParameter(f"'{path}' is a directory; give a file for the database")
-    except OSError as error:
-        raise BadParameter(f"the database '{path}' cannot be made: {error.strerror or error}") from None
+        claim = self._claims.pop(contest, None)
+        if claim is not None:
+            claim.release()
 
 
 def _contest(row: tuple[Any, ...]) -> StoredContest:
@@ -336,17 +216,23 @@ def _contest(row: tuple[Any, ...]) -> StoredContest:
     return StoredContest(number, str(name), settings, int(planned), played, float(created), ended, str(verdict))
 
 
-def _record(row: tuple[Any, ...]) -> GameRecord:
-    stored = dict(zip(GAME_COLUMNS.split(", "), row, strict=True))
-    for name, kind in (("pairing", int), ("seats", int), ("actions", int), ("times", float), ("utilities", float)):
-        stored[name] = tuple(map(kind, json.loads(stored[name])))
+def _record(row: tuple[Any, ...], moves: list[tuple[int, float]]) -> GameRecord:
+    _, start, result, ply, *own = row
+    stored: dict[str, Any] = dict(zip(OWN_COLUMNS.split(", "), own, strict=True))
+    ended = json.loads(result)
+    stored["start"], stored["reason"] = start, str(ended["reason"])
+    stored["seats"] = tuple(map(int, json.loads(stored.pop("entrants"))))
+    stored["pairing"] = tuple(map(int, json.loads(stored["pairing"])))
+    stored["utilities"] = tuple(map(float, ended["utilities"]))
+    stored["actions"] = tuple(int(action) for action, _ in moves)
+    stored["times"] = tuple(float(seconds) for _, seconds in moves)
     for name in ("number", "round", "seed", "opening_plies"):
         stored[name] = int(stored[name])
     stored["versions"] = dict(json.loads(stored["versions"]))
     stored["ending"] = Ending(stored["ending"])
     stored["loser"] = None if stored["loser"] is None else int(stored["loser"])
     stored["seconds"] = float(stored["seconds"])
-    lengths = {name: len(stored[name]) for name in ("pairing", "seats", "utilities", "actions", "times")}
-    if lengths["pairing"] != 2 or lengths["seats"] != lengths["utilities"] or lengths["actions"] != lengths["times"]:
-        raise ValueError(f"game {stored['number']} has {lengths}")
+    lengths = {name: len(stored[name]) for name in ("pairing", "seats", "utilities", "actions")}
+    if lengths["pairing"] != 2 or lengths["seats"] != lengths["utilities"] or lengths["actions"] != ply:
+        raise ValueError(f"game {stored['number']} has {lengths}, and {ply} plies")
     return GameRecord(**stored)

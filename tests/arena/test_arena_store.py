@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from counterplay.arena import contest_store as store_module
 from counterplay.arena.contest_store import Store
 from counterplay.arena.game_record import GameRecord
 from counterplay.arena.playing.contest import Contest, make_settings
 from counterplay.arena.playing.game_workers import Here
 from counterplay.arena.playing.match import play_match
 from counterplay.core import BadParameter, CounterplayError
+from counterplay.records.store import store_file
+from counterplay.records.store.store_schema import SCHEMA
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def test_file_that_may_not_grow(path: Path) -> None:
 
 def test_locked_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch an endless wait, or a lost game, where another program holds the file."""
-    monkeypatch.setattr(store_module, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(store_file, "BUSY_SECONDS", 0.2)
     with Store(path) as store:
         contest = Contest.new(make_settings("tic_tac_toe", ["random", "random"], kind="match", games=20, seed=1), store)
         other = sqlite3.connect(path, isolation_level=None)
@@ -162,7 +163,7 @@ def test_other_databases_are_left_alone(path: Path) -> None:
     newer = path.with_name("newer.db")
     Store(newer).close()
     with sqlite3.connect(newer) as changed:
-        changed.execute(f"PRAGMA user_version = {store_module.SCHEMA + 1}")
+        changed.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     changed.close()
     with pytest.raises(BadParameter, match="newer counterplay"):
         Store(newer)
@@ -264,28 +265,27 @@ def test_settings_of_another_kind(path: Path, name: str, value: object) -> None:
             Contest.resumed(store)
 
 
+SECOND = "(SELECT game FROM contest_games WHERE number = 2)"
+
+
 @pytest.mark.parametrize(
     "change",
     [
-        "pairing = 'x'",
-        "pairing = '[0]'",
-        "seats = '3'",
-        "seats = '[0, \"a\"]'",
-        "actions = '[null]'",
-        "times = '[]'",
-        "utilities = '{}'",
-        "ending = 'boredom'",
-        "versions = '3'",
-        "seed = 'x'",
-        "seconds = 'x'",
-        "loser = 'x'",
+        *(f"UPDATE contest_games SET {change} WHERE number = 2" for change in (
+            "pairing = 'x'", "pairing = '[0]'", "entrants = '3'", "entrants = '[0, \"a\"]'", "ending = 'boredom'",
+            "versions = '3'", "seed = 'x'", "seconds = 'x'", "loser = 'x'",
+        )),
+        f"UPDATE games SET result = '{{}}' WHERE key = {SECOND}",
+        f"UPDATE games SET result = NULL WHERE key = {SECOND}",
+        f"DELETE FROM moves WHERE ply = 1 AND game = {SECOND}",
+        f"UPDATE moves SET seconds = NULL WHERE game = {SECOND}",
     ],
-)
+)  # fmt: skip
 def test_damaged_games(path: Path, change: str) -> None:
     """Would catch a damaged game ending in a traceback, or counted as something that it was not."""
     with Store(path) as store:
         four_games(store)
-        store._db.execute(f"UPDATE games SET {change} WHERE number = 2")
+        store._db.execute(change)
         with pytest.raises(BadParameter, match=r"game of match 1 in .* is damaged"):
             store.games(1)
 

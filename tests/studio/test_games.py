@@ -349,7 +349,7 @@ def test_a_game_without_its_rules(start: Any, tmp_path: Any) -> None:
 
 def test_a_disk_that_fails_refuses_moves_and_loses_none(studio: Running) -> None:
     """A fault where a sentence is due, and a move that is played in memory only: what follows it on disk makes no game."""
-    database = studio.studio.store._database
+    database = studio.studio.store._db
     game = studio.new("connect_four", None, None)
     at = f"/games/{game['id']}"
 

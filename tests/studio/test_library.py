@@ -11,8 +11,8 @@ import pytest
 
 from counterplay.games import make_game
 from counterplay.records.saved_game import replay_text
+from counterplay.records.store.game_rows import Row
 from counterplay.studio.api.routes_library import beaten_level
-from counterplay.studio.server.studio_store import Row
 from tests.studio.running import Running
 
 WON = ["a1", "a2", "b1", "b2", "c1"]  # three in a row for X

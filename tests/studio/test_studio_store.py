@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from counterplay.core import BadParameter
-from counterplay.studio.server.studio_store import Move, Row, Store
+from counterplay.records.store.game_rows import Move, Row
+from counterplay.studio.server.studio_store import Store
 
 
 def row(name: str = "a", **fields: object) -> Row:
@@ -34,7 +35,7 @@ def test_taking_back_replaces_moves(tmp_path: Path) -> None:
     found = store.load("a")
     assert found is not None and [m.action for m in found[1]] == [0, 1, 9]
     assert store.delete("a") and not store.delete("a") and store.load("a") is None
-    assert store._database.execute("SELECT count(*) FROM moves").fetchone()[0] == 0
+    assert store._db.execute("SELECT count(*) FROM moves").fetchone()[0] == 0
 
 
 def test_a_failed_change_changes_nothing(tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
     later = sqlite3.connect(tmp_path / "s.sqlite")
     later.execute("PRAGMA user_version = 99")
     later.close()
-    with pytest.raises(BadParameter, match="another version"):
+    with pytest.raises(BadParameter, match="newer counterplay"):
         Store(tmp_path / "s.sqlite")
 
 
@@ -95,7 +96,7 @@ def test_damaged_settings_count_as_never_set(tmp_path: Path) -> None:
     """One damaged value that keeps the page from being shown at all."""
     store = Store(tmp_path / "s.sqlite")
     store.set({"theme": "dark", "sounds": True})
-    store._database.execute("UPDATE settings SET value = '{broken' WHERE name = 'sounds'")
+    store._db.execute("UPDATE settings SET value = '{broken' WHERE name = 'sounds'")
     assert store.settings() == {"theme": "dark"}
 
 
@@ -105,7 +106,7 @@ def test_a_damaged_game_is_told_and_spoils_no_other(tmp_path: Path, change: str)
     store = Store(tmp_path / "s.sqlite")
     store.add(row("a"))
     store.add(row("b"))
-    store._database.execute(f"UPDATE games SET {change} WHERE id = 'a'")
+    store._db.execute(f"UPDATE games SET {change} WHERE id = 'a'")
     assert [game.id for game in store.newest(10)] == ["b"]
     with pytest.raises(BadParameter, match="the game 'a' is damaged"):
         store.load("a")

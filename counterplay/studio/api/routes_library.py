@@ -11,6 +11,7 @@ from pydantic import StringConstraints
 
 from counterplay.core import CounterplayError
 from counterplay.core.text.name_spelling import bare_name
+from counterplay.records.store.game_rows import Row
 from counterplay.studio.api.api_description import gives, refusals
 from counterplay.studio.api.game_text import write_text
 from counterplay.studio.api.routes import GameId, answer, studio_of
@@ -18,7 +19,6 @@ from counterplay.studio.server.live_game import AGENT, HUMAN, Seat, seats_view
 from counterplay.studio.server.running_games import NotFound
 from counterplay.studio.server.studio_options import LONGEST_SPEC, MOST_EXPORTED
 from counterplay.studio.server.studio_state import Studio
-from counterplay.studio.server.studio_store import Row
 
 MOST_LISTED = 500
 Id = Annotated[str, StringConstraints(max_length=40)]

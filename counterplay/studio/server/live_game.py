@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from counterplay.agents import Agent
 from counterplay.core import Game, Position
+from counterplay.records.store.game_rows import Move, Row
 from counterplay.studio.api.position_views import View, as_json, position_view
 from counterplay.studio.api.view_changes import MOST_REMEMBERED, Memory, ToldPosition, edits
 from counterplay.studio.server.alarms import Alarm
 from counterplay.studio.server.game_clocks import GameClock
 from counterplay.studio.server.search_queue import Job
-from counterplay.studio.server.studio_store import Move, Row
 
 MOST_STEPS = 12  # moves that a page is shown one by one; where more are missing, it is shown the last position alone
 HUMAN, AGENT, DICE = "human", "agent", "chance"  # who played a move; the first two also sit in seats

@@ -31,6 +31,7 @@ from counterplay.core import (
     utilities_of_loss,
 )
 from counterplay.draw.words.position_words import ending
+from counterplay.records.store.game_rows import Move, Row
 from counterplay.studio.api.position_views import outcome_view
 from counterplay.studio.server.alarms import Alarms
 from counterplay.studio.server.game_clocks import GameClock
@@ -38,7 +39,7 @@ from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.live_game import AGENT, DICE, HUMAN, LiveGame, Seat, agent_title
 from counterplay.studio.server.search_queue import Job, Searches, Stopped
 from counterplay.studio.server.studio_options import MOST_DELETED, MOST_IDLE_GAMES, MOST_LIVE_GAMES, Options
-from counterplay.studio.server.studio_store import Move, Row, Store, Unsaved
+from counterplay.studio.server.studio_store import Store, Unsaved
 
 log = logging.getLogger("counterplay.studio")
 LEVELS = 10

@@ -1,7 +1,6 @@
 """What people work out about games: trees of variations, reviews, and puzzles from their own mistakes.
 
-The tables lie in the studio's file beside the games. They are made where they are missing, so that a file of an earlier
-counterplay gets them too, and an earlier counterplay simply does not look at them.
+They lie in the store beside the games.
 """
 
 from __future__ import annotations
@@ -14,35 +13,6 @@ from typing import Any
 
 from counterplay.studio.server.studio_store import Store
 
-TABLES = (
-    """CREATE TABLE IF NOT EXISTS studies (
-        id TEXT PRIMARY KEY,        -- that of a game, where it began as one
-        spec TEXT NOT NULL,
-        title TEXT NOT NULL,
-        start TEXT NOT NULL,        -- the first position in the game's notation
-        nodes TEXT NOT NULL,        -- JSON: [{parent, action, comment, marks}], parents first; the first is the start
-        version INTEGER NOT NULL,   -- counts changes
-        created REAL NOT NULL,      -- seconds since 1970
-        updated REAL NOT NULL
-    )""",
-    """CREATE TABLE IF NOT EXISTS reviews (
-        game TEXT PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
-        actions TEXT NOT NULL,      -- JSON: the moves that were reviewed
-        content TEXT NOT NULL,      -- JSON: a ReviewView
-        created REAL NOT NULL
-    )""",
-    """CREATE TABLE IF NOT EXISTS puzzles (
-        id TEXT PRIMARY KEY,
-        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-        ply INTEGER NOT NULL,
-        mine INTEGER NOT NULL,      -- whether a person made the mistake
-        content TEXT NOT NULL,      -- JSON: what is asked and what is right
-        tries INTEGER NOT NULL,
-        solved REAL,                -- when; NULL: not yet
-        created REAL NOT NULL,
-        UNIQUE (game, ply)
-    )""",
-)
 STUDY_COLUMNS = "spec, title, start, nodes, id, version, created, updated"  # in the order of StudyRow
 
 
@@ -79,7 +49,6 @@ class StudyStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        store.change(*((table, ()) for table in TABLES))
 
     # --- studies ---
     def study(self, name: str) -> StudyRow | None:
