@@ -21,7 +21,18 @@ from counterplay.core import BadParameter
 from counterplay.core.files.data_folders import data_folder
 from counterplay.core.files.user_file import describe
 from counterplay.records.store.file_claims import Claim, Taken
-from counterplay.records.store.game_rows import OVER, Move, Row, contest_result, contest_seats, insert_game, plan_of
+from counterplay.records.store.game_rows import (
+    OVER,
+    ROWS,
+    Move,
+    Row,
+    contest_result,
+    contest_seats,
+    insert_game,
+    plan_of,
+    read_game,
+    read_row,
+)
 from counterplay.records.store.store_file import StoreFile
 
 ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
@@ -189,6 +200,22 @@ class Store(StoreFile):
             return [_record(row, played[row[0]]) for row in rows]
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadParameter(f"a game of match {contest} in '{self.path}' is damaged: {describe(error)}") from None
+
+    def rows(self, contest: int, limit: int, offset: int = 0) -> list[Row]:
+        """The games of a contest as every game is kept, without their moves, the newest first; damaged ones are left out."""
+        with self.explained():
+            asked = f"{ROWS} WHERE contest = ? ORDER BY number DESC LIMIT ? OFFSET ?"
+            found = self._db.execute(asked, (contest, limit, offset)).fetchall()
+        return [row for row in map(read_row, found) if row is not None]
+
+    def game(self, name: str) -> tuple[Row, list[Move]] | None:
+        """A game of any contest by its id, with its moves; None where there is none."""
+        with self.explained():
+            try:
+                found = read_game(self._db, name)
+            except ValueError as error:
+                raise BadParameter(f"{error} in '{self.path}'") from None
+        return found if found is not None and found[0].contest is not None else None
 
     # --- who may write ---
     def lock(self, contest: int) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.arena import Store
+from counterplay.arena.playing.match import play_match
 from tests.studio.running import wait_for
 
 
@@ -38,6 +39,31 @@ def test_a_tournament_is_played_stopped_and_resumed(start: Any, tmp_path: Path) 
     studio.get("/tournaments/99", 404)
     with Store(tmp_path / "arena.db", must_exist=True) as store:  # where `counterplay tournament --resume` looks
         assert [row.id for row in store.contests()] == [number]
+
+
+def test_a_stored_game_is_looked_at_and_never_changed(start: Any, tmp_path: Path) -> None:
+    """Would catch games of a match that cannot be seen, that a page may change, or that mix with people's own."""
+    with Store(tmp_path / "arena.db") as store:
+        contest = play_match("tic_tac_toe", "random", "random:seed=1", games=4, seed=1, store=store)
+    studio = start(contests=tmp_path / "arena.db")
+    assert [game["number"] for game in studio.get("/tournaments/1/games")] == [4, 3, 2, 1]
+    [shown] = studio.get("/tournaments/1/games?limit=1&offset=1")
+    assert (shown["number"], shown["title"], shown["status"], shown["missing"]) == (3, "Tic-tac-toe", "over", None)
+    assert {seat["name"] for seat in shown["seats"]} == {"Random", "Random seed=1"}
+    assert studio.client.get(shown["picture"].replace("{shade}", "light")).status_code == 200
+    at, record = f"/games/{shown['id']}", contest.records[3]
+    game = studio.get(at)
+    assert [move["action"] for move in game["moves"]] == list(record.actions) and game["result"] == shown["result"]
+    assert game["result"]["utilities"] == list(record.utilities)
+    assert '"seconds"' in studio.client.get(f"/api{at}/export?format=json").text
+    assert [move["player"] for move in game["moves"]] == [ply % 2 for ply in range(game["ply"])]
+    assert {move["by"] for move in game["moves"]} == {"agent"}
+    people = {"seats": [{"kind": "human"}, {"kind": "human"}]}
+    for change, content in (("/undo", {}), ("/seats", people), ("/resign", {"player": 0}), ("/review", {"seconds": 5})):
+        studio.post(at + change, content, 409)
+    assert studio.client.delete(f"/api{at}").status_code == 409
+    assert studio.get(at)["moves"] == game["moves"] and studio.get("/games") == []
+    studio.get("/tournaments/99/games", 404)
 
 
 LAST = {"game": "game", "start": "start", "moves": "actions"}

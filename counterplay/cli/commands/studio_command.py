@@ -24,7 +24,7 @@ ENDING = 10.0  # seconds that open connections, and the file of games, may take 
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; anyone but you needs a token."
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-@click.option("--db", type=click.Path(path_type=Path), metavar="F", help="Keep games and settings in this file.")
+@click.option("--db", type=click.Path(path_type=Path), metavar="F", help="Keep games, tournaments and settings in this file.")
 @click.option(
     "--algorithm",
     "-a",
@@ -47,6 +47,6 @@ def studio(
         from counterplay.studio.server.studio_server import run
     except ImportError as error:
         raise BadParameter(f"the studio needs {error.name}; install it with: pip install 'counterplay[studio]'") from None
-    options = Options(database=db or default_database(), host=host, game_files=files)
+    options = Options(database=db or default_database(), contests=db, host=host, game_files=files)
     with compiling_in_background():
         run(options, port=port, browser=not no_browser, say=say, serving=farewell(lambda: "stopped", ENDING))

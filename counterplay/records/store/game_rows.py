@@ -10,11 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PLAYING, OVER = "playing", "over"
-COLUMNS = (
-    *("id", "spec", "title", "start", "seats", "clock", "status", "result", "given", "about"),
-    *("ply", "created", "updated"),
-)
-JSON_COLUMNS = frozenset({"seats", "clock", "result", "given", "about"})
+COLUMNS = ("id", "spec", "title", "start", "seats", "clock", "status", "result", "given", "ply", "created", "updated")
+JSON_COLUMNS = frozenset({"seats", "clock", "result", "given"})
 MOVE_COLUMNS = "action, player, by, left, seconds, value, comment"  # in the order of Move
 ROWS = f"SELECT {', '.join(COLUMNS)}, contest, number FROM games LEFT JOIN contest_games ON game = key"
 
@@ -48,7 +45,6 @@ class Row:
     ply: int = 0
     created: float = field(default_factory=time.time)
     updated: float = field(default_factory=time.time)
-    about: dict[str, Any] | None = None
     contest: int | None = None  # of which it is a game, and which one; it is no part of the game's own row
     number: int | None = None
 
@@ -103,10 +99,16 @@ def read_row(found: tuple[Any, ...]) -> Row | None:
     return Row(**values) if sound else None
 
 
-def moves_of(db: sqlite3.Connection, game: str) -> list[Move]:
-    """The moves of a game by its id, in order of play."""
+def read_game(db: sqlite3.Connection, game: str) -> tuple[Row, list[Move]] | None:
+    """A game by its id with its moves; None where there is none, ValueError where it is damaged."""
+    found = db.execute(f"{ROWS} WHERE id = ?", (game,)).fetchone()
+    if found is None:
+        return None
+    row = read_row(found)
+    if row is None:
+        raise ValueError(f"the game '{game}' is damaged")
     asked = f"SELECT {MOVE_COLUMNS} FROM moves WHERE game = (SELECT key FROM games WHERE id = ?) ORDER BY ply"
-    return [Move(*move) for move in db.execute(asked, (game,)).fetchall()]
+    return row, [Move(*move) for move in db.execute(asked, (game,)).fetchall()]
 
 
 # --- what the row of a contest's game says, from what the contest knows ---

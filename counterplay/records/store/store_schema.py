@@ -31,7 +31,6 @@ TABLES = (
         status TEXT NOT NULL,       -- playing, over
         result TEXT,                -- JSON: {sentence, winner, utilities, reason}
         given TEXT,                 -- JSON: the same where a player resigned or ran out of time, which the board does not show
-        about TEXT,                 -- JSON: what else a record says: event, site, date, round, opening, tags, variations
         ply INTEGER NOT NULL,       -- moves that were played
         created REAL NOT NULL,
         updated REAL NOT NULL

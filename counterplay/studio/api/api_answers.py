@@ -157,6 +157,7 @@ class ShortGame(BaseModel):
     seats: list[SeatView]
     missing: str | None = Field(description="why it cannot be gone on with, only deleted: a sentence")
     picture: str = Field(description="the address of a picture of its last position, with {shade} for light or dark")
+    number: int | None = Field(description="which game of its tournament it is; null for a game of one's own")
 
 
 class Parameter(BaseModel):

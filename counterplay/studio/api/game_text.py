@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime
 
 from counterplay.core import BadNotation, CounterplayError, Game, Outcome, Position
-from counterplay.records import FORMATS, Record, parse_records, records_text
+from counterplay.records import FORMATS, Estimate, Record, parse_records, records_text
 from counterplay.records.formats.json_format import FORMAT
 from counterplay.records.record import result_of
 from counterplay.records.record_files import guess_format
@@ -106,6 +106,9 @@ def _record_of(live: LiveGame) -> Record:
     record = Record.of_position(live.position, players=names, date=day)
     for node, move in zip(record.root.main_line(), live.moves, strict=False):
         node.clock = None if move.left is None else round(max(0.0, move.left), 2)
+        node.seconds = round(move.seconds, 3) if move.seconds else None
+        node.value = None if move.value is None else Estimate.parse(move.value)
+        node.comment = move.comment
     if live.row.result is not None:
         outcome = Outcome(tuple(live.row.result["utilities"]), live.row.result["sentence"])
         record.result, record.ending = result_of(outcome), outcome.reason

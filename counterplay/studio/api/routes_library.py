@@ -15,6 +15,7 @@ from counterplay.records.store.game_rows import Row
 from counterplay.studio.api.api_description import gives, refusals
 from counterplay.studio.api.game_text import write_text
 from counterplay.studio.api.routes import GameId, answer, studio_of
+from counterplay.studio.server.contest_games import told_row
 from counterplay.studio.server.live_game import AGENT, HUMAN, Seat, seats_view
 from counterplay.studio.server.running_games import NotFound
 from counterplay.studio.server.studio_options import LONGEST_SPEC, MOST_EXPORTED
@@ -45,7 +46,9 @@ def short_view(studio: Studio, row: Row) -> dict[str, Any]:
     """A game in a list."""
     missing = None
     try:
-        names = studio.games.rules_of(row).player_names
+        rules = studio.games.rules_of(row)
+        names = rules.player_names
+        row = row if row.contest is None else told_row(row, rules)
     except CounterplayError as error:
         names = tuple(f"Player {p + 1}" for p in range(len(row.seats)))
         missing = str(error)
@@ -60,6 +63,7 @@ def short_view(studio: Studio, row: Row) -> dict[str, Any]:
         "seats": seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names),
         "missing": missing,
         "picture": f"/pictures/saved/{row.id}/{{shade}}.svg?v={row.updated:.3f}",
+        "number": row.number,
     }
 
 

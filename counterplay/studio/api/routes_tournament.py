@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from counterplay.studio.api.api_description import gives
 from counterplay.studio.api.messages import TournamentRequest
 from counterplay.studio.api.routes import answer, studio_of
+from counterplay.studio.api.routes_library import MOST_LISTED, short_view
 
 router = APIRouter(prefix="/api")
 Number = Annotated[int, Path(ge=1, le=2**53 - 1, description="the tournament's number")]
@@ -36,6 +37,18 @@ def begin(request: Request, wanted: TournamentRequest) -> Response:
 def tournament(request: Request, number: Number) -> Response:
     """How a tournament stands, with its last game."""
     return answer(studio_of(request).tournaments.get(number))
+
+
+@router.get("/tournaments/{number}/games", tags=["tournaments"], **gives("ShortGame", many=True))
+def games(
+    request: Request,
+    number: Number,
+    limit: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 50,
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+) -> Response:
+    """The games of a tournament, newest first; each can be looked at like a game of one's own."""
+    studio = studio_of(request)
+    return answer([short_view(studio, row) for row in studio.tournaments.games(number, limit, offset)])
 
 
 @router.post("/tournaments/{number}/resume", tags=["tournaments"], **gives("TournamentNow", 202))

@@ -34,6 +34,7 @@ from counterplay.draw.words.position_words import ending
 from counterplay.records.store.game_rows import Move, Row
 from counterplay.studio.api.position_views import outcome_view
 from counterplay.studio.server.alarms import Alarms
+from counterplay.studio.server.contest_games import told_moves, told_row
 from counterplay.studio.server.game_clocks import GameClock
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.live_game import AGENT, DICE, HUMAN, LiveGame, Seat, agent_title
@@ -64,6 +65,7 @@ class Games:
     def __init__(self, options: Options, library: Library, store: Store, searches: Searches, alarms: Alarms) -> None:
         self.options, self.library, self.store, self.searches, self.alarms = options, library, store, searches, alarms
         self.changed: Callable[[LiveGame], object] = lambda live: None  # told of every change
+        self.elsewhere: Callable[[str], tuple[Row, list[Move]] | None] = lambda name: None  # games of contests, to be looked at
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._deleted: OrderedDict[str, tuple[Row, list[Move]]] = OrderedDict()  # until the studio ends
         self._lock = threading.Lock()
@@ -99,13 +101,17 @@ class Games:
         return live
 
     def _load(self, name: str) -> LiveGame:
-        found = self.store.load(name)
+        found = self.store.load(name) or self.elsewhere(name)
         if found is None:
             raise NotFound(f"there is no game '{name[:40]}'")
         row, moves = found
         game = self.rules_of(row)
-        live = LiveGame(row, game, self._reached(game, row, moves), moves)
-        self.check_seats(game, live.seats)  # the file may come from anybody: an agent in it must not be a program
+        position = self._reached(game, row, moves)
+        if row.contest is None:
+            live = LiveGame(row, game, position, moves)
+            self.check_seats(game, live.seats)  # the file may come from anybody: an agent in it must not be a program
+        else:
+            live = LiveGame(told_row(row, game), game, position, told_moves(position, moves))
         with self._lock:
             live = self._live.setdefault(name, live)  # another thread may have been faster
         self._make_room()
@@ -196,6 +202,7 @@ class Games:
     def delete(self, name: str) -> None:
         """Take a game away; for a while it can be brought back."""
         kept = self.store.load(name)
+        _refuse_contest(kept or self.elsewhere(name))
         if kept is not None:
             with self._lock:
                 self._deleted[name] = kept
@@ -258,6 +265,7 @@ class Games:
     def undo(self, name: str, to: int | None = None) -> LiveGame:
         """Back to a ply; by itself to the last decision of a person."""
         with self._held(name) as live:
+            _refuse_contest((live.row, live.moves))
             ply = self._previous_decision(live) if to is None else to
             last = live.position.ply - (live.row.given is None)  # a resignation is taken back without a move
             if ply is None or not 0 <= ply <= max(0, last):
@@ -291,6 +299,7 @@ class Games:
     def seat(self, name: str, seats: list[Seat]) -> LiveGame:
         """Somebody else takes over a side."""
         with self._held(name) as live:
+            _refuse_contest((live.row, live.moves))
             self.check_seats(live.game, seats)
             live.seats = seats
             live.row.seats = [dataclasses.asdict(seat) for seat in seats]
@@ -511,3 +520,9 @@ class Games:
         for live in games:
             if live.job is not None:
                 live.job.cancel()
+
+
+def _refuse_contest(found: tuple[Row, list[Move]] | None) -> None:
+    if found is not None and found[0].contest is not None:
+        row = found[0]
+        raise Conflict(f"this is game {row.number} of match {row.contest}, which stays as it was played; analyse it instead")

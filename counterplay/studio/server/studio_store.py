@@ -15,7 +15,7 @@ from typing import Any
 
 from counterplay.core import BadParameter, CounterplayError
 from counterplay.records.store.file_claims import CAN_CLAIM, Claim, Taken
-from counterplay.records.store.game_rows import ROWS, Move, Row, insert_game, moves_of, read_row, update_game
+from counterplay.records.store.game_rows import ROWS, Move, Row, insert_game, read_game, read_row, update_game
 from counterplay.records.store.store_file import StoreFile
 
 OWN = "contest IS NULL"  # games that are no part of a contest
@@ -83,14 +83,10 @@ class Store(StoreFile):
     def load(self, game: str) -> tuple[Row, list[Move]] | None:
         """A game with its moves, or None where there is none of that name."""
         with self._lock:
-            found = self._db.execute(f"{ROWS} WHERE id = ?", (game,)).fetchone()
-            if found is None:
-                return None
-            moves = moves_of(self._db, game)
-        row = read_row(found)
-        if row is None:
-            raise BadParameter(f"the game '{game}' is damaged in '{self.path}'")
-        return row, moves
+            try:
+                return read_game(self._db, game)
+            except ValueError as error:
+                raise BadParameter(f"{error} in '{self.path}'") from None
 
     def newest(self, limit: int, offset: int = 0, *, game: str = "", status: str = "", text: str = "") -> list[Row]:
         """The games that changed last, without their moves: those of one game, one status, with a text in their title."""

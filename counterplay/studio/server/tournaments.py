@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from counterplay.core import BadParameter, CounterplayError
+from counterplay.records.store.game_rows import Move, Row
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server.alarms import Alarms
 from counterplay.studio.server.game_library import Library
@@ -103,6 +104,24 @@ class Tournaments:
         with Store(self._path, must_exist=True) as store:
             contest = Contest(settings, store, number)
         return {**self._short(row), **_standings(contest), "last": _last(contest, self._library)}
+
+    def games(self, number: int, limit: int, offset: int = 0) -> list[Row]:
+        """The games of one contest, the newest first."""
+        from counterplay.arena.contest_store import Store
+
+        if all(row.id != number for row in self._rows()):
+            raise NotFound(f"there is no tournament {number}")
+        with Store(self._path, must_exist=True) as store:
+            return store.rows(number, limit, offset)
+
+    def game(self, name: str) -> tuple[Row, list[Move]] | None:
+        """A game of a contest by its id; None where there is none."""
+        from counterplay.arena.contest_store import Store
+
+        if not self._path.exists():
+            return None
+        with Store(self._path, must_exist=True) as store:
+            return store.game(name)
 
     def begin(self, spec: str, agents: list[str], games: int, name: str) -> View:
         """Begin a tournament; everybody meets everybody."""

@@ -6,6 +6,8 @@ import { toast } from "./toast.js";
 
 const LOOK_EVERY = 1500; // milliseconds, while something is played
 const REPLAY_STEP = 450; // milliseconds for a move of the last game
+const GAMES_SHOWN = 20; // of a tournament at first; so many more each time
+const MOST_SHOWN = 500;
 const AGENTS = ["random", ...Array.from({ length: 10 }, (_, index) => `level:${index + 1}`)];
 const title = (agent) => (agent === "random" ? "Random" : agent.replace("level:", "Level "));
 
@@ -68,6 +70,7 @@ export async function tournamentPage(page) {
   const board = new Board({});
   const parts = { head: h("div", { class: "tournament-head" }), table: h("div", { class: "table-scroll" }), chart: h("div", { class: "ratings" }), words: h("p", { class: "hint" }) };
   const watched = h("section", { class: "watched", "aria-label": "The last finished game" }, h("h2", { text: "The last finished game" }), parts.words, board.element);
+  const games = gameList(address, page);
   let [replay, shown] = [null, 0];
   const look = async () => {
     const view = await get(address, page.signal);
@@ -75,6 +78,7 @@ export async function tournamentPage(page) {
     drawHead(parts.head, view, look);
     drawTable(parts.table, view);
     drawRatings(parts.chart, view.table);
+    await games.look(view.played);
     watched.hidden = !view.last;
     if (view.last && view.last.number !== shown) {
       shown = view.last.number;
@@ -86,7 +90,33 @@ export async function tournamentPage(page) {
   };
   await look();
   page.main.className = "study-page tournament";
-  put(page.main, parts.head, h("div", { class: "tournament-body" }, h("div", { class: "standings" }, parts.chart, parts.table), watched));
+  put(page.main, parts.head, h("div", { class: "tournament-body" }, h("div", { class: "standings" }, parts.chart, parts.table, games.element), watched));
+}
+
+/** The games of a tournament, the newest first; each leads to its board. */
+function gameList(address, page) {
+  let [played, wanted] = [0, GAMES_SHOWN];
+  const list = h("ul", { class: "study-list" });
+  const more = h("button", { type: "button", class: "button", text: "Show more", hidden: true, on: { click: () => {
+    wanted = Math.min(MOST_SHOWN, wanted + GAMES_SHOWN);
+    look(played, true).catch((error) => page.signal.aborted || toast(error.message));
+  } } });
+  const element = h("section", { class: "tournament-games", "aria-label": "Games", hidden: true }, h("h2", { text: "Games" }), list, more);
+  const look = async (count, again = false) => {
+    if (count === played && !again) return;
+    played = count;
+    const games = await get(`${address}/games?limit=${wanted}`, page.signal);
+    element.hidden = !games.length;
+    more.hidden = games.length < wanted || wanted >= MOST_SHOWN;
+    put(list, ...games.map((game) => h("li", { class: "study" }, gameLink(game))));
+  };
+  return { element, look };
+}
+
+function gameLink(game) {
+  const words = [h("b", { text: `Game ${game.number}: ${game.seats.map((seat) => seat.name).join(" – ")}` }),
+    h("span", { class: "hint", text: game.missing || `${game.result?.sentence || ""} · ${game.ply} moves` })];
+  return game.missing ? h("div", {}, ...words) : h("a", { href: `/play/${part(game.id)}` }, ...words);
 }
 
 function drawHead(head, view, look) {
