@@ -113,6 +113,8 @@ class AttackedStore:
         done = self._games + self._kill_writer(writes)
         with ArenaStore(self._path) as store:
             games = store.games(self._contest)
+            rows = store._db.execute("SELECT count(*) FROM games").fetchone()[0]
+        assert rows == len(games) + 1, "a game belongs to no contest"  # the one more is the studio's
         assert games == [played(number) for number in range(1, len(games) + 1)], "a game is there in part"
         assert done <= len(games) <= done + 1, f"{done} games were acknowledged, {len(games)} are there"
         self._games = len(games)

@@ -124,7 +124,9 @@ def test_a_lost_move_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["caches --caches 1 --seed 17", "match --kills 1", "solve --kills 1", "studio --kills 1"])
+@pytest.mark.parametrize(
+    "words", ["caches --caches 1 --seed 17", "match --kills 1", "solve --kills 1", "studio --kills 1", "store --kills 1"]
+)
 def test_a_few_attacks_hold(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
