@@ -118,14 +118,6 @@ def test_the_engine_knows_that_the_next_check_loses(compiled: bool) -> None:
     assert found == (-1.0, True, 1)
 
 
-def test_the_engine_does_not_save_itself_by_perpetual_check() -> None:
-    """A lost side whose search takes checks without end for a draw, as in chess."""
-    # Black is hopelessly behind and has checks for ever; without the rule the value would be 0.
-    position = after("4k4/9/9/9/9/9/5gg2/5sr2/R7K b - 1", "9i9a")
-    report = search_position(GAME, position, Limit(depth=7), "engine")
-    assert report.value.score > 0.2
-
-
 def test_monte_carlo_search_leaves_the_losing_check() -> None:
     """An action that ends the game by perpetual check, taken for one of many."""
     position = after(ROOK, "9i9a", *CHECKS * 2, *CHECKS[:3])

@@ -303,7 +303,6 @@ def test_history_counts() -> None:
         (Repetition.FORBIDDEN, 3, Token),
         (Repetition.FORBIDDEN, 2, NativeToken),
         (Repetition.PERPETUAL_LOSES, 2, TokenOfThreats),
-        (Repetition.PERPETUAL_LOSES, 3, TokenOfThreats),
         (Repetition.PERPETUAL_LOSES, 2, NativeTokenOfThreats),
     ],
 )

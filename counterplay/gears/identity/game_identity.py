@@ -7,6 +7,7 @@ it: compiled code is handed the address of a table that leads to them.
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
 
@@ -84,6 +85,6 @@ def _rules(game: Game) -> None:
     assert game.repetition, (game.repetition_count, game.repetition_bits)
 
 
-def _threats(game: Game) -> None:
+def _threats(game: Game, s: Any) -> bool:
     """The same for the hint that is a rule where perpetual check loses."""
-    assert game.threatened
+    return game.threatened(s)
