@@ -34,6 +34,9 @@ class Repetition(IntEnum):
     DRAW = 1
     LOSS = 2  # for the player whose action brought the position back
     FORBIDDEN = 3  # that action is illegal (superko in Go)
+    # A draw, but a loss for the one player whose every action since the first occurrence left the next player `threatened`
+    # (perpetual check in shogi); `threatened` is a rule of such a game, not only a hint.
+    PERPETUAL_LOSES = 4
 
 
 class Published(NamedTuple):
@@ -225,7 +228,10 @@ class Game:
         return np.empty(0, np.int64)
 
     def threatened(self, s: Any) -> bool:
-        """Whether the player to move must answer a threat (a king in check): no estimate is trusted here."""
+        """Whether the player to move must answer a threat (a king in check): no estimate is trusted here.
+
+        With `Repetition.PERPETUAL_LOSES` it also decides what a repetition means.
+        """
         return False
 
     def skip(self, s: Any) -> Any:

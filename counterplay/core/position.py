@@ -183,7 +183,7 @@ class Position:
 
     def _ended_by_repetition(self) -> bool:
         game = self.game
-        if game.repetition not in (Repetition.DRAW, Repetition.LOSS) or self.previous is None:
+        if game.repetition in (Repetition.NOTHING, Repetition.FORBIDDEN) or self.previous is None:
             return False
         return self._occurrences() >= game.repetition_count
 
@@ -200,11 +200,25 @@ class Position:
         game = self.game
         if game.repetition == Repetition.DRAW:
             return Outcome((0.0,) * game.players, f"the position occurred {game.repetition_count} times")
+        if game.repetition == Repetition.PERPETUAL_LOSES:
+            return self._perpetual_outcome()
         assert self.previous is not None
         culprit = self.previous.player
         if culprit == CHANCE:
             return Outcome((0.0,) * game.players, f"chance brought the position back {game.repetition_count} times")
         reason = f"{game.player_names[culprit]} brought the position back for the {game.repetition_count}-fold repetition"
+        return Outcome(utilities_of_loss(game, culprit), reason)
+
+    def _perpetual_outcome(self) -> Outcome:
+        """A draw, unless exactly one player did nothing but threaten since the position occurred first."""
+        game, line = self.game, self.line()
+        first = next(i for i, p in enumerate(line) if p.key == self.key)
+        moves = [(p.player, bool(game.threatened(q.state))) for p, q in pairwise(line[first:]) if p.player != CHANCE]
+        checkers = {player for player, _ in moves} - {player for player, threatens in moves if not threatens}
+        if len(checkers) != 1:
+            return Outcome((0.0,) * game.players, f"the position occurred {game.repetition_count} times")
+        (culprit,) = checkers
+        reason = f"perpetual check: {game.player_names[culprit]} gave check with every move of the repetition"
         return Outcome(utilities_of_loss(game, culprit), reason)
 
     def __repr__(self) -> str:

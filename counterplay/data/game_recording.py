@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from counterplay.core import CHANCE, Game, Repetition, utilities_of_loss
+from counterplay.core import CHANCE, Game, utilities_of_loss
 from counterplay.core.hashing import MASK, SEED, finish, mix
 from counterplay.gears import helper
 from counterplay.gears.compiler.deferred_numba import twin
@@ -34,12 +34,19 @@ from counterplay.gears.entry.walk_stepping import copy_words
 from counterplay.gears.rng import draw_below, draw_unit, seeded
 from counterplay.search.engine.brief_search import BriefTools, brief_search
 from counterplay.search.engine.driver import engine_entries
-from counterplay.search.engine.repetition import occurrences_before
+from counterplay.search.engine.repetition import (
+    FORBIDDEN,
+    LOSS,
+    PERPETUAL_LOSES,
+    ends_by_repetition,
+    note_turn,
+    occurrences_before,
+    perpetual_checker,
+)
 from counterplay.search.engine.scores import PROVEN, value_of
 from counterplay.search.engine.table import NO_ACTION
 from counterplay.search.engine.workspace import BASE, LONGEST_HISTORY, MAX_PLY, PAST_PLACES, SAME_BITS
 
-DRAW, LOSS, FORBIDDEN = int(Repetition.DRAW), int(Repetition.LOSS), int(Repetition.FORBIDDEN)
 START = MAX_PLY + 2  # the ply at which every game's first state waits, behind those that a search uses
 PLAYING = ("expand", "final", "estimate")  # entry points that random games need
 NUMBERS = 5  # words of a row
@@ -158,9 +165,8 @@ def record_game(walk: Any, work: Any, control: Any, sheet: Any) -> int:
             ply += 1
             mover = CHANCE
             continue
-        if walk.repetition == DRAW or walk.repetition == LOSS:
-            if occurrences_before(work, key_at(walk, 0)) + 1 >= walk.repetition_count:
-                return mover if walk.repetition == LOSS else CHANCE
+        if ends_by_repetition(walk) and occurrences_before(work, key_at(walk, 0)) + 1 >= walk.repetition_count:
+            return loser_of_repetition(walk, work, mover)
         n = list_legal(walk, work)
         if n == 0 or ply >= sheet.longest:
             break
@@ -180,6 +186,14 @@ def record_game(walk: Any, work: Any, control: Any, sheet: Any) -> int:
         ply += 1
         mover = player
     return CHANCE
+
+
+@helper
+def loser_of_repetition(walk: Any, work: Any, mover: int) -> int:
+    """Who loses by the position at ply 0, which the mover brought back for the last time; CHANCE where nobody does."""
+    if walk.repetition == LOSS:
+        return mover
+    return perpetual_checker(walk, work, 0, 0) if walk.repetition == PERPETUAL_LOSES else CHANCE
 
 
 @helper
@@ -232,19 +246,29 @@ def is_listed(walk: Any, action: int, n: int) -> bool:
 def advance(walk: Any, work: Any, action: int) -> None:
     """Go on with an action; where rules speak of repetition, the position is kept in mind."""
     if walk.repetition != 0:
+        make_room(work)
+        if walk.repetition == PERPETUAL_LOSES:
+            note_turn(walk, work, 0)
         remember(work, key_at(walk, 0))
     step(walk, 0, action)
     settle(walk, 0)
 
 
 @helper
-def remember(work: Any, key: int) -> None:
-    """Add a position to those before the root; the oldest is forgotten where there are too many."""
+def make_room(work: Any) -> None:
+    """Forget the oldest of the positions before the root where there are too many."""
     base = work.settings[BASE]
     if base == LONGEST_HISTORY:
         for i in range(1, base):
             work.path[i - 1] = work.path[i]
-        base -= 1
+            work.turns[i - 1] = work.turns[i]
+        work.settings[BASE] = base - 1
+
+
+@helper
+def remember(work: Any, key: int) -> None:
+    """Add a position to those before the root."""
+    base = work.settings[BASE]
     work.path[base] = key
     work.past[key & (PAST_PLACES - 1)] = 1
     work.settings[BASE] = base + 1

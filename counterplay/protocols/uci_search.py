@@ -113,12 +113,14 @@ class UciSearch:
 
     def _answer(self) -> str:
         position = self.position
-        if position.outcome() is not None:
+        ended = position.outcome()
+        if ended is not None:
             # A draw that the other program does not count as one, or an end that it should have seen.
             position = Position(self.game, position.state)
             if position.outcome() is not None:
-                self.write(f"info string the game is over: {self.game.ending(position.state)}")
+                self.write(f"info string the game is over: {ended.reason}")
                 return ""
+            self.write(f"info string by the rules here the game is over: {ended.reason}")
         level = level_of(self.settings.values[SKILL.name])
         if level < STRONGEST and not self.allowed:
             agent = LevelAgent(find_level(level))

@@ -129,7 +129,7 @@ class Retrograde:
     def _refuse_inexact(self, analysis: Analysis) -> None:
         """A sentence, or another try, where the value that was found might not be the game's."""
         game, value = self.game, analysis.value(ROOT)
-        if game.repetition in (Repetition.LOSS, Repetition.FORBIDDEN):
+        if game.repetition in (Repetition.LOSS, Repetition.FORBIDDEN, Repetition.PERPETUAL_LOSES):
             # A position that has occurred before the first one is an end of the graph, which hides the circle it closes.
             met_again = bool(self.graph.counts[MET_AGAIN])
             certain = abs(value) == utility_bound(game) and not met_again

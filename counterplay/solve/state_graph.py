@@ -68,7 +68,7 @@ class StateGraph:
         self.width = open_shelf(self.walk)
         clock = game.draw_clock if clockless else None
         self.clock = NO_FIELD if clock is None else field_place(self.walk, clock[0])
-        self.keyed = game.repetition == Repetition.DRAW and overrides(game, "key")
+        self.keyed = game.repetition in (Repetition.DRAW, Repetition.PERPETUAL_LOSES) and overrides(game, "key")
         self.idle = np.array([field_place(self.walk, name) for name in game.idle_fields], np.int64)
         self.counts, self.drawn = np.zeros(COUNTS, np.int64), exhausted_keys(position)
         self.states, self.places = np.zeros(0, np.int64), np.zeros(0, np.int32)

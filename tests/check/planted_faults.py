@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from planted_games import Bag, Circle, DiceRace, FillRow, Heap, Race, Row, TakeAway, Tally, ThreePlayers
 
-from counterplay.core import Cell, Diagram, Game, Scene
+from counterplay.core import Cell, Diagram, Game, Repetition, Scene
 
 PLANTED: dict[str, list[tuple[type[Game], str]]] = {}  # fault -> games that have it, and what the message must say
 
@@ -186,6 +186,11 @@ class RangeUpsideDown(TakeAway):
 @planted("bad-trait", r"repetition is 1; expected one of counterplay.Repetition")
 class RepetitionAsNumber(TakeAway):
     repetition = 1  # type: ignore[assignment]
+
+
+@planted("bad-trait", r"repetition is .*; expected one that needs no `threatened`, or a game that defines it")
+class ChecksWithoutThreats(TakeAway):
+    repetition = Repetition.PERPETUAL_LOSES
 
 
 @planted("parameter", r"__init__ takes 'coins' but the game has no attribute of that name")

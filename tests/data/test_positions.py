@@ -50,6 +50,9 @@ class Pacing(Game):
     def utility(self, s: Pace, p: int) -> float:
         return 0.0
 
+    def threatened(self, s: Pace) -> bool:
+        return s.place < 3
+
 
 def replay(found: Positions) -> None:
     """Every row of every whole game follows from its actions by the rules alone."""
@@ -82,12 +85,12 @@ def test_rows_follow_the_rules(name: str) -> None:
     replay(random_positions(make_game(name), 400, seed=3))
 
 
-@pytest.mark.parametrize("rule", [Repetition.DRAW, Repetition.LOSS, Repetition.FORBIDDEN])
+@pytest.mark.parametrize("rule", [Repetition.DRAW, Repetition.LOSS, Repetition.FORBIDDEN, Repetition.PERPETUAL_LOSES])
 def test_rules_of_repetition(rule: Repetition) -> None:
     """Would catch a repeated position that is played on, a loss for the wrong player, a forbidden action that is listed."""
     found = random_positions(Pacing(int(rule)), 150, seed=1)
     replay(found)
-    assert found.game_number[-1] > 10 and (found.result != 0).any() == (rule == Repetition.LOSS)
+    assert found.game_number[-1] > 10 and (found.result != 0).any() == (rule in (Repetition.LOSS, Repetition.PERPETUAL_LOSES))
 
 
 def test_searched_rows_follow_the_rules() -> None:

@@ -76,6 +76,14 @@ def test_mates_and_resigns(talk: Conversation) -> None:
     assert talk.ask("go mate infinite", "checkmate")[-1] == "checkmate notimplemented"
 
 
+def test_says_that_perpetual_check_has_ended_the_game(talk: Conversation) -> None:
+    """Catches a game that is over by the rules here, played on without a word; the other program may not know the rule."""
+    moves = "9i9a " + "5a5b 9a9b 5b5a 9b9a " * 3
+    talk.say(f"position sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {moves}")
+    told = talk.ask("go nodes 50", "bestmove")
+    assert any("perpetual check: Black gave check" in line for line in told) and told[-1].split()[1] != "resign"
+
+
 def test_clocks(talk: Conversation) -> None:
     """Catches Black's clock taken for White's, and time for a move that is not used or overdrawn."""
     go, complaints = talk.engine.read_go(["btime", "60000", "wtime", "1000", "binc", "0", "winc", "0"])

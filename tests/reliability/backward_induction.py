@@ -120,7 +120,20 @@ class BackwardInduction:
         state = frozen(position.state)
         if self.game.repetition == Repetition.NOTHING:
             return state, depth
-        return state, depth, frozenset(Counter(p.key for p in position.line()).items())
+        line = position.line()
+        seen = frozenset(Counter(p.key for p in line).items())
+        if self.game.repetition == Repetition.PERPETUAL_LOSES:
+            return state, depth, seen, self._threats_since(line)
+        return state, depth, seen
+
+    def _threats_since(self, line: list[Position]) -> Hashable:
+        """For each position of a line, who has moved since it occurred first, and who of them did not only threaten."""
+        since: dict[int, frozenset[tuple[int, bool]]] = {}
+        made: set[tuple[int, bool]] = set()
+        for before, after in zip(line[-2::-1], line[:0:-1], strict=True):
+            made.add((before.player, bool(self.game.threatened(after.state))))
+            since[before.key] = frozenset(made)  # an earlier occurrence comes later, and counts
+        return frozenset(since.items())
 
     def _best(self, player: int, branches: Iterable[dict[Utilities, Span]]) -> dict[Utilities, Span]:
         """What a player may choose: nothing that is worse than the worst that another action may bring."""

@@ -73,6 +73,9 @@ SHAPES: dict[str, Shape] = {
     "pairs_forbidden_third": Shape(
         CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, repetition_count=3, repetition_bits=IN_PAIRS
     ),
+    "perpetual_loses": Shape(CIRCLES, DECIMALS, repetition=Repetition.PERPETUAL_LOSES),
+    "perpetual_loses_third": Shape(CIRCLES, DECIMALS, repetition=Repetition.PERPETUAL_LOSES, repetition_count=3),
+    "perpetual_alone_ends": Shape(("endless",), DECIMALS, repetition=Repetition.PERPETUAL_LOSES),
     "clock_outside_key": Shape(("hidden_clock",), DECIMALS, repetition=Repetition.DRAW),
     "dice": Shape(grades=DECIMALS, chance=True),
     "dice_millions": Shape(chance=True, utility_range=(-1e6, 1e6)),
@@ -84,6 +87,10 @@ SHAPES: dict[str, Shape] = {
     "three_players_repetition_loses": Shape(
         CIRCLES, (-1.0, -0.5, 0.0, 0.5, 1.0, 2.0), players=3, utility_range=(-1.0, 2.0), repetition=Repetition.LOSS
     ),
+    "three_players_perpetual_loses": Shape(
+        CIRCLES, (-1.0, -0.5, 0.0, 0.5, 1.0, 2.0), players=3, utility_range=(-1.0, 2.0), repetition=Repetition.PERPETUAL_LOSES
+    ),
+    "dice_perpetual_loses": Shape(CIRCLES, DECIMALS, chance=True, repetition=Repetition.PERPETUAL_LOSES),
     "four_players_dice": Shape(grades=(-1.0, 0.0, 1.0, 3.0), players=4, chance=True, utility_range=(-1.0, 3.0)),
 }
 SHAPE_NAMES = tuple(SHAPES)
@@ -395,6 +402,8 @@ class _Drawing:
         judging = draw.choice(("nothing", "anything", "utilities"))
         spread = draw.choice((0.0, 1.0, 1e9))
         loudness, alarm = draw.choice((0.0, 0.0, 0.15)), draw.choice((0.0, 0.0, 0.2))
+        if self.shape.repetition == Repetition.PERPETUAL_LOSES:
+            alarm = draw.choice((0.2, 0.5, 0.8))  # a rule of the game, and seldom kept by chance
         for node in range(nodes):
             if judging != "nothing":
                 game.estimates[node, : self.shape.players] = self.share(estimate=judging == "anything")

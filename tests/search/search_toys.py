@@ -195,6 +195,13 @@ class Token(Game):
         return f"cell {s[0]}, ply {s[1]}"
 
 
+class TokenOfThreats(Token):
+    """The token threatens whoever is to move from most cells."""
+
+    def threatened(self, s: list[int]) -> bool:
+        return s[0] < 3
+
+
 class Place(NamedTuple):
     """Where the token lies."""
 
@@ -213,3 +220,10 @@ class NativeToken(Token):
 
     def result(self, s: Any, a: int) -> Any:
         return Place((s[0] + a) % self.cells, s[1] + 1)
+
+
+class NativeTokenOfThreats(NativeToken):
+    """The same threats."""
+
+    def threatened(self, s: Any) -> bool:
+        return bool(s[0] < 3)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from positions import random_position, random_positions, reference_values
-from search_toys import SMALL_TREES, NativeToken, Token, tree_state
+from search_toys import SMALL_TREES, NativeToken, NativeTokenOfThreats, Token, TokenOfThreats, tree_state
 
 import counterplay.search.engine
 from bench.tactics import MATES_IN_THREE, MATES_IN_TWO, WIN_AT_CHESS, Problem, solved
@@ -302,6 +302,8 @@ def test_history_counts() -> None:
         (Repetition.FORBIDDEN, 2, Token),
         (Repetition.FORBIDDEN, 3, Token),
         (Repetition.FORBIDDEN, 2, NativeToken),
+        (Repetition.PERPETUAL_LOSES, 2, TokenOfThreats),
+        (Repetition.PERPETUAL_LOSES, 2, NativeTokenOfThreats),
     ],
 )
 def test_rules_of_repetition(rule: Repetition, count: int, cls: type[Token]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_position, random_positions, reference_values
-from search_toys import CHANCE_TREES, THREE_PLAYER_TREES, Token, chance_state, three_player_state
+from search_toys import CHANCE_TREES, THREE_PLAYER_TREES, TokenOfThreats, chance_state, three_player_state
 
 from counterplay.core import CHANCE, BadParameter, Game, Limit, Position, Repetition, Report
 from counterplay.games.catalogue import make_game
@@ -231,17 +231,17 @@ def test_more_nodes_than_a_tree_may_have() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Token")
-@pytest.mark.parametrize("rule", [Repetition.DRAW, Repetition.LOSS, Repetition.FORBIDDEN])
+@pytest.mark.parametrize("rule", [Repetition.DRAW, Repetition.LOSS, Repetition.FORBIDDEN, Repetition.PERPETUAL_LOSES])
 def test_rules_of_repetition_at_the_root(rule: Repetition) -> None:
     """An action that the rules forbid, one that loses by repetition, or a proof that knows nothing of such rules."""
-    game = Token(rule, 2, 12)
+    game = TokenOfThreats(rule, 2, 12)
     for seed in range(12):
         position = random_position(game, random.Random(seed), 5)
         report = search_position(game, position, Limit(playouts=200), "mcts", lines=3)
         assert report.action in position.choices
         assert {line.action for line in report.lines} <= set(position.choices)
         assert not report.value.proven
-        if rule == Repetition.LOSS:
+        if rule in (Repetition.LOSS, Repetition.PERPETUAL_LOSES):
             outcomes = {a: position.play(a).outcome() for a in position.choices}
             lost = {a for a, outcome in outcomes.items() if outcome is not None and outcome.utilities[position.player] < 0}
             assert report.action not in lost or lost == set(position.choices)

@@ -64,7 +64,7 @@ class DropChessGame(JointEvaluation, ShogiNotation):
     """Chess with drops; a subclass calls `set_rules`."""
 
     player_names = ("Black", "White")
-    repetition, repetition_count = Repetition.DRAW, 4
+    repetition, repetition_count = Repetition.PERPETUAL_LOSES, 4
     feature_names = FEATURES
     half = HALF
     tunables: ClassVar[tuple[str, ...]] = ("weight_array",)

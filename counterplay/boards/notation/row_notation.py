@@ -19,7 +19,22 @@ from counterplay.boards.sets.cell_sets import members
 from counterplay.boards.shapes.board import Board
 from counterplay.core import CHANCE
 
-_last_asked: dict[str, tuple[Any, Any, Sequence[int]]] = {}  # a game, a state and what stands on its cells; states never change
+
+class LastBoard:
+    """What stands on the cells of the state that was asked about last: names of all its actions ask about the same board."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Any, Any, Sequence[int]] = (None, None, ())  # a game, a state, its contents; states never change
+
+    def contents(self, game: RowNotation, s: Any) -> Sequence[int]:
+        """The contents of a state; they are replaced as a whole, since several threads may ask."""
+        kept = self._kept
+        if kept[0] is not game or kept[1] is not s:
+            kept = self._kept = (game, s, game.contents(s))
+        return kept[2]
+
+
+_last_board = LastBoard()
 
 
 class RowNotation(WordNotation):
@@ -71,11 +86,8 @@ class RowNotation(WordNotation):
         return self.contents_of(_set_in(s, field) for field in self._fields_of(self.player(s)))
 
     def content_at(self, s: Any, cell: int) -> int:
-        """What stands on one cell, for names: those of all actions in a state ask about the same board."""
-        last = _last_asked.get("contents")
-        if last is None or last[0] is not self or last[1] is not s:
-            last = _last_asked["contents"] = (self, s, self.contents(s))
-        return last[2][cell]
+        """What stands on one cell, for names."""
+        return _last_board.contents(self, s)[cell]
 
     def extras(self, s: Any) -> dict[str, Any]:
         """The values of `extra_fields`: those of the state's fields of the same names."""

@@ -166,7 +166,7 @@ class ShogiNotation(BoardGame):
         """Whether a Western name means this action; a promotion is said by +, and = or nothing means none."""
         origin, target, promotes = self.action_parts(a)
         drop = origin >= self.cell_count
-        kind = self.kinds[origin - self.cell_count if drop else (self.contents(s)[origin] - 1) % self.kind_count]
+        kind = self.kinds[origin - self.cell_count if drop else (self.content_at(s, origin) - 1) % self.kind_count]
         return (
             kind.letter.lower() == move["kind"]
             and target == self._square(move["target"])

@@ -77,6 +77,8 @@ def check_traits(inspection: Inspection) -> str:
         _bad_trait(inspection, "repetition", game.repetition, "one of counterplay.Repetition")
     elif game.repetition != Repetition.NOTHING and game.repetition_count < 2:
         _bad_trait(inspection, "repetition_count", game.repetition_count, "at least 2, for a position to occur again")
+    if game.repetition == Repetition.PERPETUAL_LOSES and not overrides(game, "threatened"):
+        _bad_trait(inspection, "repetition", game.repetition, "one that needs no `threatened`, or a game that defines it")
     bounds: Any = game.utility_range
     if not (isinstance(bounds, tuple) and len(bounds) == 2 and all(isinstance(b, numbers.Real) for b in bounds)):
         _bad_trait(inspection, "utility_range", bounds, "a pair of numbers, lowest and highest")

@@ -2,16 +2,16 @@
 
 Rule choices: two unpromoted pawns of one player never share a file; a pawn that is dropped may not give mate; a piece that
 could never move again must be promoted and may not be dropped; whoever has no legal move has lost. The fourth occurrence of
-a position (board, hands, side to move) is a draw. The rule that such a repetition is lost by a player who gave check with
-every move of it is not kept: what a repetition means is the same for all positions of a game here.
+a position (board, hands, side to move) is a draw, but lost by a player who gave check with every move since the first of the
+four (perpetual check). If both did nothing but give check, it is a draw.
 
 Impasse: a player whose king stands in the promotion zone, not in check, with ten other own pieces there, may declare the
 win with 28 points as Black or 27 as White; rooks and bishops in the zone and in hand count 5, all others 1
 (`declaration=no` leaves that out). A game of 512 moves is drawn (`longest`; 0 for no such bound), so that games without
 progress end.
 
-Checked against cshogi (moves, check, mate and declarations of random games), the published counts of sequences and the
-position with 593 moves.
+Checked against cshogi (moves, check, mate, declarations, repetition and perpetual check of random games), the published counts
+of sequences and the position with 593 moves.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Shogi(DropChessGame):
         "must be promoted. What you take you hold in hand, unpromoted; what you drop is unpromoted, too. Never drop a "
         "pawn on a file where you have an unpromoted one, nor a pawn, lance or knight where it could never move, nor "
         "a pawn to give mate at once. A king in check must be saved; whoever cannot, or has no legal move, has lost. "
-        "When a position occurs for the fourth time, or after 512 moves, the game is a draw. If both kings have "
+        "When a position occurs for the fourth time, the game is a draw; but a player who gave check with every move "
+        "since its first time has lost. After 512 moves it is a draw, too. If both kings have "
         "escaped up the board: with your king and ten other pieces in the three farthest rows, and not in check, you "
         "may declare the win if these pieces and your hand make 28 points as Black or 27 as White, where rooks and "
         "bishops count 5 and all others 1."

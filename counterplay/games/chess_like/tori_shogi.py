@@ -2,9 +2,12 @@
 
 Rule choices: promotion is compulsory for a move that begins or ends in the two far rows, and only falcons and swallows have
 one; a file may hold two unpromoted swallows of a player, not three; a swallow that is dropped may not give mate, nor stand
-where it could never move; whoever has no legal move has lost. The fourth occurrence of a position is a draw. That a player
-who gave check with every move of such a repetition loses is not kept, as in `shogi`. A game of 512 moves is drawn
-(`longest`; 0 for no such bound).
+where it could never move; whoever has no legal move has lost. A game of 512 moves is drawn (`longest`; 0 for no such bound).
+
+Repetition is that of `shogi`: the fourth occurrence of a position is a draw, but lost by a player who gave check with every
+move since the first. What is published differs: some sources let the player who began the sequence vary it once a position has
+occurred three times, others the one who brought the position about first, unless that one answers a check. All agree that the
+player who gives check may not go on.
 
 Checked against pyffish, the library of Fairy-Stockfish, with its variant torishogi: moves and ends of random games, and
 counts of sequences. There the drop of a swallow that gives mate can be played and loses. It names squares a1 to g7; here
@@ -72,7 +75,8 @@ class ToriShogi(DropChessGame):
         "leaps to the second square diagonally ahead or straight behind. What you take you hold in hand, unpromoted, and "
         "drop so. Never drop a third unpromoted swallow of yours on a file, nor a swallow where it could never move, nor "
         "one that gives mate at once. A phoenix that is attacked must be saved; whoever cannot, or has no legal move, has "
-        "lost. When a position occurs for the fourth time, or after 512 moves, the game is a draw."
+        "lost. When a position occurs for the fourth time, the game is a draw; but a player who gave check with every "
+        "move since its first time has lost. After 512 moves it is a draw, too."
     )
     cover = "rR2kp1/7/s3c2/2ss3/SS5/3C3/fc3K1 w FCLPSl2p10s 82"
     diagrams = (

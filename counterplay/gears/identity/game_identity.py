@@ -7,10 +7,11 @@ it: compiled code is handed the address of a table that leads to them.
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
 
-from counterplay.core import BadParameter, Game
+from counterplay.core import BadParameter, Game, Repetition
 from counterplay.gears.compiler.raw_memory import address_of
 from counterplay.gears.identity.code_digest import Reach, constant_bytes, reach_digest
 
@@ -69,6 +70,8 @@ def game_of(token: str) -> Game:
 def rules_digest(game: Game) -> str:
     """What makes two games the same game, in any process: the code and constants of their rules, and their parameters."""
     digest = hashlib.sha256(reach_digest(_rules, game).encode())
+    if game.repetition == Repetition.PERPETUAL_LOSES:
+        digest.update(reach_digest(_threats, game).encode())
     digest.update(constant_bytes(tuple(game.parameters.values())))
     for name in type(game).rule_tables:  # which are no constants of the code
         digest.update(constant_bytes(getattr(game, name)))
@@ -80,3 +83,8 @@ def _rules(game: Game) -> None:
     for rule in (game.initial, game.player, game.actions, game.result, game.terminal, game.utility, game.outcomes):
         assert rule
     assert game.repetition, (game.repetition_count, game.repetition_bits)
+
+
+def _threats(game: Game, s: Any) -> bool:
+    """The same for the hint that is a rule where perpetual check loses."""
+    return game.threatened(s)

@@ -26,6 +26,7 @@ from counterplay.search.engine.depth_fit import Phase, fit_of, plies_left
 from counterplay.search.engine.game_scale import UNKNOWN, GameScale, scale_of
 from counterplay.search.engine.likely_cuts import fill_cuts
 from counterplay.search.engine.node import search_node
+from counterplay.search.engine.repetition import fill_turns
 from counterplay.search.engine.scores import (
     ESTIMATE_STEPS,
     INFINITE,
@@ -225,6 +226,8 @@ def _workspace(task: Task[EngineOptions], tools: EngineTools) -> Any:
     history = tuple(signed(k) for k in task.history)
     work = ws.new_workspace(history, tools.flags, tools.age, tools.table)
     work.settings[ws.SAME_BITS] = signed(task.game.repetition_bits)
+    if task.game.repetition == Repetition.PERPETUAL_LOSES:
+        fill_turns(work, task.position)
     closed = _closed(task)
     work.settings[ws.EVERY_ACTION] = task.lines > 1 or len(closed) > 0
     work.banned[: len(closed)] = closed

@@ -19,7 +19,14 @@ from counterplay.search.engine.likely_cuts import SHALLOW, UNDECIDED, known_by_n
 from counterplay.search.engine.ordering import begin_actions, next_action, pick, reward
 from counterplay.search.engine.quiescence import list_noisy, quiesce
 from counterplay.search.engine.recall import borrowed_score, expect, remember, remember_again, remembered, settles
-from counterplay.search.engine.repetition import FORBIDDEN, is_repetition, repeats, repetition_score
+from counterplay.search.engine.repetition import (
+    FORBIDDEN,
+    PERPETUAL_LOSES,
+    is_repetition,
+    note_turn,
+    repeats,
+    repetition_score,
+)
 from counterplay.search.engine.scores import INFINITE, estimate_score, score_of, steps_of, terminal_score
 from counterplay.search.engine.selectivity import (
     PROBCUT_LESS,
@@ -77,6 +84,8 @@ def search_node(walk: Any, work: Any, control: Any, depth: int, ply: int, start:
     if is_repetition(walk, work, ply):
         return repetition_score(walk, work, control, ply, player)
     work.path[work.settings[BASE] + ply] = key_at(walk, ply)
+    if walk.repetition == PERPETUAL_LOSES:
+        note_turn(walk, work, ply)
     # 3. The horizon. A threat is answered before an estimate is trusted.
     depth += threat_extension(walk, work, ply)
     if is_horizon(walk, work, depth, ply, start):

@@ -68,6 +68,8 @@ WORKSPACE = np.dtype(
         ("scales", np.float64, (SCALES,)),
         ("cuts", np.float64, (CUT_DEPTHS, CUT_ATTEMPTS, 4)),  # by depth, what shallow searches say of it; see `likely_cuts`
         ("path", np.int64, (LONGEST_HISTORY + PLIES,)),  # keys of the positions, from the oldest of the history
+        # With PERPETUAL_LOSES: twice the player who decides there, and 1 more where that player is threatened.
+        ("turns", np.int16, (LONGEST_HISTORY + PLIES,)),
         ("past", np.int8, (PAST_PLACES,)),  # 1 at the last bits of every key of the history
         ("movers", np.int64, (PLIES,)),  # who moved to each ply of the search
         ("played", np.int64, (PLIES,)),  # by which action; SKIPPED after a pass, NO_ACTION at the root

@@ -61,9 +61,11 @@ def _settle_repetition(task: Task[MctsOptions], session: Session) -> None:
     before = [key & bits for key in (*task.history, int(game.key(state)))]
     for i in children_of(tree, ROOT):
         node = tree.nodes[i]
-        if 1 + before.count(int(game.key(game.result(state, int(node.action)))) & bits) >= game.repetition_count:
+        action, following = int(node.action), game.result(state, int(node.action))
+        if 1 + before.count(int(game.key(following)) & bits) >= game.repetition_count:
             node.proven = 1
-            tree.exact[i, :] = 0.0 if game.repetition == Repetition.DRAW else utilities_of_loss(game, int(node.mover))
+            ended = None if game.repetition == Repetition.FORBIDDEN else task.position.successor(action, following).outcome()
+            tree.exact[i, :] = utilities_of_loss(game, int(node.mover)) if ended is None else ended.utilities
 
 
 def mcts(task: Task[MctsOptions], sessions: list[Session]) -> Iterator[Report]:
