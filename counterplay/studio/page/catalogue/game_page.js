@@ -2,6 +2,7 @@
 import { ApiError, get, part } from "./api.js";
 import { favouriteButton } from "./cards.js";
 import { adoptPicture, h, put } from "./dom.js";
+import { LEVEL_NAMES, face } from "./faces.js";
 import { icon } from "./icons.js";
 import { newGameDialog } from "./new_game.js";
 import { picture } from "./picture.js";
@@ -85,7 +86,7 @@ function record(entry, mine) {
   const words = beaten.size ? `You have beaten level ${[...beaten].join(", ")}.` : "No level beaten yet.";
   return h("section", { class: "game-part" }, h("h2", { text: "Levels beaten" }),
     h("ol", { class: "levels", "aria-hidden": "true" }, ...Array.from({ length: LEVELS }, (_, index) =>
-      h("li", { class: beaten.has(index + 1) ? "beaten" : "", text: String(index + 1) }))), h("p", { class: "hint", text: words }));
+      h("li", { class: beaten.has(index + 1) ? "beaten" : "", title: LEVEL_NAMES[index] }, face(index + 1), String(index + 1)))), h("p", { class: "hint", text: words }));
 }
 
 function lessons(entry) {
