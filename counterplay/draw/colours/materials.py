@@ -89,7 +89,7 @@ _ROLES = {  # a class of a picture's part -> how the colour of this name is used
 
 
 def instead_rules(material: Material, dark: int) -> dict[str, str]:
-    """Boards of wood, felt and stone drawn as one of these, whatever the game says: any pieces on one are seen on the others."""
+    """Boards of wood, felt and stone drawn as one of these: any pieces on one are seen on the others."""
     colours, every = asdict(MATERIALS[material][dark]), ",".join(f".m-{name}" for name in MIDDLING)
     return {f":is({every}) .{name}": declared.format(**colours) for name, declared in _ROLES.items()}
 

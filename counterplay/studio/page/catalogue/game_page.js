@@ -1,5 +1,6 @@
 /** The page of one game: what it is, how it is played, its variants, and what you have done in it. */
 import { ApiError, get, part } from "./api.js";
+import { checkDialog } from "./check_dialog.js";
 import { favouriteButton } from "./cards.js";
 import { adoptPicture, h, put } from "./dom.js";
 import { LEVEL_NAMES, face } from "./faces.js";
@@ -42,6 +43,7 @@ function head(entry, page) {
       h("div", { class: "game-actions" },
         h("button", { type: "button", class: "button primary large", on: { click: () => newGameDialog(entry, page.go) } }, icon("play"), "Play"),
         h("button", { type: "button", class: "button large", on: { click: () => tryPosition(entry, "", page.go) } }, icon("search"), "Analyse"),
+        entry.own ? h("button", { type: "button", class: "button large", on: { click: () => checkDialog(entry) } }, icon("check"), "Check") : null,
         favouriteButton(entry, () => {}))));
 }
 
