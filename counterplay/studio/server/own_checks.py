@@ -1,14 +1,13 @@
 """Whether an owner's game keeps the contract: `counterplay check` for the files of the command line, asked for by the page.
 
 Only files that the owner named when the studio started are checked: what comes over the wire is a game's name, never a path
-or rules. One check runs at a time, in a process of its own, at low priority and for a limited time.
+or rules. One check runs at a time, in a process of its own, for a limited time.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.own_games import OwnGame
 from counterplay.studio.server.running_games import Conflict, NotFound
 
-LONGEST = 180.0  # seconds on the clock; the process has fewer on the processor
+LONGEST = 600.0  # seconds on the clock of a busy machine; the process has far fewer on the processor
 PROGRAM = "counterplay.studio.server.own_check_process"
 EMPTY: View = {
     "ok": False,
@@ -86,8 +85,7 @@ class OwnChecks:
                     raise Conflict(f"{last.name} is being checked; wait for its report")
                 last.process.kill()  # its file has changed meanwhile
             said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
-            polite = ["nice", "-n", "10"] if shutil.which("nice") else []
-            line = [*polite, sys.executable, "-m", PROGRAM, str(os.getpid()), str(own.path)]
+            line = [sys.executable, "-m", PROGRAM, str(os.getpid()), str(own.path)]
             process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.DEVNULL)
             self._last = checking = Checking(name, own.version, process, said)
         self._alarms.after(LONGEST, checking.stop)
