@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from counterplay import Position, game_names, make_game
+from counterplay.studio.api.picture_view import cover_scene
 from counterplay.studio.api.position_views import position_view
 from tests.cli.conftest import GOOD_GAME
 from tests.studio.running import Running
@@ -165,3 +166,11 @@ def test_words_for_screen_readers(studio: Running) -> None:
     assert {c["label"] for c in view["cells"] if c["id"] == "d1"} == {"d1, Blue disc"}
     assert view["standing"] == "Red to move"
     assert view["last"] == {"action": 3, "name": "4", "cells": view["last"]["cells"], "turn": ["d1"]} and view["last"]["cells"]
+
+
+@pytest.mark.parametrize("name", ["hex", "go", "memory_tic_tac_toe"])
+def test_covers_show_pieces(name: str) -> None:
+    """Would catch a cover whose notation is wrong: the empty board, or a diagram of the rules, would be shown instead."""
+    game = make_game(name)
+    position = Position.load(game, game.cover)
+    assert cover_scene(game) == position.scene() and len(position.scene().pieces) > 4

@@ -126,6 +126,7 @@ def test_the_check_finds_what_is_wrong(studio: Running, browser: Browser) -> Non
             const button = document.querySelector(".card button");
             button.ariaLabel = button.title = button.textContent = ""; }"""
         )
+        seen.page.wait_for_function(AT_REST)  # a new colour is there after a transition, however short
         problems = "\n".join(seen.page.evaluate(PROBLEMS))
         assert [words for words in ("contrast", "wider than", "main is there twice", "no name") if words not in problems] == []
 

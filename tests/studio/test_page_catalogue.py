@@ -163,3 +163,20 @@ def test_an_own_game_is_shown_as_its_file_is(start: Any, browser: Browser, tmp_p
         page.get_by_role("button", name="Analyse").click()
         page.wait_for_url("**/analysis/new?game=count_up")
         expect(page.locator(".play-board")).to_contain_text("n: 0")
+
+
+def test_an_own_game_is_checked(start: Any, browser: Browser, tmp_path: Path) -> None:
+    """Would catch a report that never comes, that hides a fault, or a check of anything but the owner's files."""
+    mine = tmp_path / "mine.py"
+    mine.write_text(OWN_GAME.replace("-1.0", "1.0"))
+    studio = start(game_files=(str(mine),))
+    for name in ("chess", "mine.py", str(mine).replace("/", "%2f")):
+        refused = studio.client.post(f"/api/catalogue/{name}/check", json={})
+        assert refused.status_code == 404, refused.text
+    with visit(browser, f"{studio.address}/game/count_down") as seen:
+        page = seen.page
+        page.get_by_role("button", name="Check", exact=True).click()
+        expect(page.locator(".check-verdict")).to_have_text(re.compile("^Count down has .* fault"))
+        expect(page.locator(".check-list.bad")).to_contain_text("not zero sum")
+        expect(page.locator(".check-list.good li").first).to_be_visible()
+    assert studio.get("/catalogue/count_down/check")["running"] is False

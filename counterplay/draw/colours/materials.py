@@ -88,6 +88,12 @@ _ROLES = {  # a class of a picture's part -> how the colour of this name is used
 }
 
 
+def instead_rules(material: Material, dark: int) -> dict[str, str]:
+    """Boards of wood, felt and stone drawn as one of these: any pieces on one are seen on the others."""
+    colours, every = asdict(MATERIALS[material][dark]), ",".join(f".m-{name}" for name in MIDDLING)
+    return {f":is({every}) .{name}": declared.format(**colours) for name, declared in _ROLES.items()}
+
+
 def material_rules(dark: int) -> dict[str, str]:
     """Selectors, without the root's own class, and what they declare."""
     rules = {}

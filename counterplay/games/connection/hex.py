@@ -82,6 +82,10 @@ class Hex(BoardGame):
         "over Blue's first stone, mirrored to the place that means the same to Red, instead of placing one."
     )
     usual_plies = 50
+    cover = (
+        ".........../.........../........R../....B..B.../.....RB..../...RBB...../....R.R..../..B..B...../...R......./"
+        ".........../........... R"
+    )
     diagrams = (
         Diagram(
             BLANK_ROW * 3 + ".......R.../.....B...../.........../....B....../" + BLANK_ROW * 3 + "." * 11 + " R",

@@ -63,6 +63,7 @@ class MemoryTicTacToe(NoProgressClock, LinearEvaluation, BoardGame):
         "are a draw, and so are ten lost turns one after the other. When the game is over, all marks are shown."
     )
     usual_plies = 10
+    cover = "x.o/.x./o.x o c1 0"  # ended: before, nothing is seen on the board
     diagrams = (
         Diagram(".../.x./... o b2 0", "X has named b2. The mark stands there, though nobody sees it: O must remember."),
         Diagram("x.o/.x./..o x a3 1", "O has named a3, which X had taken before: O's turn is lost, and X goes on."),

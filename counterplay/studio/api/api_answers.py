@@ -488,6 +488,30 @@ class PuzzleTry(BaseModel):
     best: BestView | None
 
 
+class CheckFinding(BaseModel):
+    """One fault of a game."""
+
+    fault: str
+    message: str
+    times: int
+
+
+class CheckView(BaseModel):
+    """What the check of an owner's game found."""
+
+    game: str
+    version: str = Field(description="of the file")
+    running: bool
+    ok: bool
+    problem: str = Field(description="why there is no report")
+    findings: list[CheckFinding]
+    passed: list[str]
+    skipped: list[str]
+    interpreted_only: str = Field(description="why the game cannot be compiled; empty where it can")
+    positions: int
+    seconds: float
+
+
 class TournamentShort(BaseModel):
     """A contest in the list."""
 

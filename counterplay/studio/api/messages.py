@@ -250,6 +250,8 @@ class SettingsRequest(Request):
     """Settings of the page; what is left out stays."""
 
     theme: Literal["auto", "light", "dark"] | None = None
+    look: Literal["slate", "sand", "forest", "contrast"] | None = None  # the page's colours
+    board: Literal["own", "wood", "felt", "stone"] | None = None  # what boards of wood, felt and stone are drawn as
     sounds: bool | None = None
     coordinates: bool | None = None
     animation: bool | None = None
@@ -262,6 +264,8 @@ class SettingsRequest(Request):
 
 DEFAULT_SETTINGS: dict[str, Any] = {
     "theme": "auto",
+    "look": "slate",
+    "board": "own",
     "sounds": False,
     "coordinates": True,
     "animation": True,

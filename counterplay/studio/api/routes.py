@@ -25,6 +25,7 @@ from counterplay.studio.api.messages import (
     SettingsRequest,
     UndoRequest,
 )
+from counterplay.studio.api.picture_view import Shade, whole_picture
 from counterplay.studio.api.position_views import position_view
 from counterplay.studio.server.live_game import LiveGame, Seat
 from counterplay.studio.server.packing import packed
@@ -74,6 +75,18 @@ def catalogue_entry(request: Request, name: Annotated[str, Path(max_length=200)]
 def catalogue_diagrams(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
     """The pictures that teach a game's rules."""
     return answer(studio_of(request).catalogue.diagrams(name))
+
+
+@router.post("/catalogue/{name}/check", tags=["catalogue"], **gives("CheckView", 202))
+def begin_check(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
+    """Check whether a game of the owner's files keeps the contract, in the background."""
+    return answer(studio_of(request).own_checks.begin(name), 202)
+
+
+@router.get("/catalogue/{name}/check", tags=["catalogue"], **gives("CheckView"))
+def check_report(request: Request, name: Annotated[str, Path(max_length=200)]) -> Response:
+    """How that check stands, and what it found."""
+    return answer(studio_of(request).own_checks.get(name))
 
 
 @router.get("/algorithms", tags=["catalogue"], **gives("AlgorithmView", many=True))
@@ -155,6 +168,7 @@ def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> 
 
 
 ExportFormat = Literal["record", "moves", "position", "json", "jsonl", "pgn", "pdn", "sgf", "othello", "mat", "csa", "kif"]
+AS_PICTURE = {"description": "the picture", "content": {"image/svg+xml": {}}}
 AS_TEXT = {"description": "the text", "content": {"text/plain": {}, "application/json": {"schema": {"type": "object"}}}}
 
 
@@ -172,6 +186,13 @@ def position(request: Request, wanted: PositionRequest) -> Response:
     studio = studio_of(request)
     found = studio.position(wanted.game, wanted.start, wanted.moves)
     return answer(position_view(found, wanted.flip))
+
+
+@router.post("/position/svg", tags=["positions"], response_class=Response, responses={200: AS_PICTURE, **refusals()})
+def position_picture(request: Request, wanted: PositionRequest, shade: Shade = "light") -> Response:
+    """The picture of a position with its colours in it, to be kept or shown elsewhere."""
+    found = studio_of(request).position(wanted.game, wanted.start, wanted.moves)
+    return Response(whole_picture(found, shade, wanted.flip), media_type="image/svg+xml")
 
 
 @router.get("/settings", tags=["settings"], **gives("Settings"))

@@ -17,6 +17,8 @@ from counterplay.studio.server.game_clocks import GameClock
 from counterplay.studio.server.search_queue import Job
 
 MOST_STEPS = 12  # moves that a page is shown one by one; where more are missing, it is shown the last position alone
+# What the levels are called, from the first to the tenth; faces.js draws them.
+LEVEL_NAMES = ("Pip", "Momo", "Lola", "Hazel", "Otto", "Vera", "Wulf", "Minerva", "Aquila", "Drako")
 HUMAN, AGENT, DICE = "human", "agent", "chance"  # who played a move; the first two also sit in seats
 
 
@@ -42,7 +44,10 @@ def _seat_name(seat: Seat, person: str) -> str:
 
 
 def agent_title(name: str) -> str:
-    """'Level 3' for level:3."""
+    """'Lola, level 3' for level:3."""
+    kind, _, number = name.partition(":")
+    if kind == "level" and number.isdecimal() and 1 <= int(number) <= len(LEVEL_NAMES):
+        return f"{LEVEL_NAMES[int(number) - 1]}, level {int(number)}"
     return name.replace(":", " ").capitalize()
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import Response
 
+from counterplay.core.scene import Material
+from counterplay.draw.colours.materials import MIDDLING, instead_rules
 from counterplay.draw.colours.palette import style_sheet
 from counterplay.studio.server.packing import packed, squeezed
 
@@ -49,7 +51,19 @@ def board_style() -> str:
     dark = style_sheet("dark")
     preferred = dark.replace(".counterplay", ':root:not([data-theme="light"]) .counterplay')
     chosen = dark.replace(".counterplay", ':root[data-theme="dark"] .counterplay')
-    return f"{style_sheet('light')}@media (prefers-color-scheme:dark){{{preferred}}}{chosen}"
+    instead = "".join(_instead(material) for material in MIDDLING)
+    return f"{style_sheet('light')}@media (prefers-color-scheme:dark){{{preferred}}}{chosen}{instead}"
+
+
+def _instead(material: Material) -> str:
+    """Boards as the reader wants them to look, who can choose a material in the settings."""
+    root = f':root[data-board="{material}"]'
+
+    def rules(start: str, dark: int) -> str:
+        return "".join(f"{start} .counterplay{where}{{{what}}}" for where, what in instead_rules(material, dark).items())
+
+    preferred, chosen = rules(f'{root}:not([data-theme="light"])', 1), rules(f'{root}[data-theme="dark"]', 1)
+    return f"{rules(root, 0)}@media (prefers-color-scheme:dark){{{preferred}}}{chosen}"
 
 
 @dataclass(frozen=True)

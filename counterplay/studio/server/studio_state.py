@@ -12,6 +12,7 @@ from counterplay.studio.api.editor_view import Editor
 from counterplay.studio.server.alarms import Alarms
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.game_reviews import Reviews
+from counterplay.studio.server.own_checks import OwnChecks
 from counterplay.studio.server.running_games import Games
 from counterplay.studio.server.search_queue import Searches, listen_to_compiler
 from counterplay.studio.server.studio_options import Options
@@ -41,6 +42,7 @@ class Studio:
         self.reviews = Reviews(self.games, self.studies, self.study_rows)
         self.editor = Editor(self.library)
         self.tournaments = Tournaments(options, self.library, self.alarms)
+        self.own_checks = OwnChecks(self.library, self.alarms)
         self.catalogue = CatalogueViews(self.library)
         self.pages = Pages(self.games, self.library, self.studies)
         self.games.changed = self.pages.tell
@@ -61,6 +63,7 @@ class Studio:
     def close(self) -> None:
         """Stop all searches and let go of the file."""
         self.tournaments.close()
+        self.own_checks.close()
         self.reviews.close()
         self.games.close()
         self.moves.close()

@@ -126,6 +126,7 @@ class Go(LinearEvaluation, BoardGame):
         "stones that are still there count, so take dead ones off by capturing them before you pass."
     )
     classic = True
+    cover = "........./.....w.../...bbw.../..b...w../....b.w../..b.bw.w./...bw.w../....bw.../......... b - 0 F8"
     diagrams = (
         Diagram(
             "........./........./........./........./...bw..../..bw...../...b...../........./......... b - 0",

@@ -15,6 +15,7 @@ import { usePageKeys } from "./keys.js";
 import { emptyTree, isMain, lastOf, readTree } from "./move_tree.js";
 import { ReviewPanel } from "./review_panel.js";
 import { onSettings } from "./settings.js";
+import { copyLink } from "./share.js";
 import { Tabs } from "./tabs.js";
 import { toast } from "./toast.js";
 import { TreeSession } from "./tree_session.js";
@@ -224,16 +225,9 @@ class AnalysisBoard {
     if (!many || await confirmDialog("Delete", `Delete ${node.name} and every move that follows it?`, "Delete")) await this.#session.cut();
   }
 
-  /** A link to the shown position, which anybody who reaches this studio can open. */
-  async #share() {
+  #share() {
     const { study, position } = this.#session;
-    const link = `${location.origin}/analysis/new?${new URLSearchParams({ game: study.game, start: position.state })}`;
-    try {
-      await navigator.clipboard.writeText(link);
-      toast("Link to this position copied.", "done");
-    } catch {
-      toast(link, "done"); // the browser does not let the page copy
-    }
+    return copyLink(study.game, position.state);
   }
 
   #keys() {

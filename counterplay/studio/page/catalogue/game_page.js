@@ -1,7 +1,9 @@
 /** The page of one game: what it is, how it is played, its variants, and what you have done in it. */
 import { ApiError, get, part } from "./api.js";
+import { checkDialog } from "./check_dialog.js";
 import { favouriteButton } from "./cards.js";
 import { adoptPicture, h, put } from "./dom.js";
+import { LEVEL_NAMES, face } from "./faces.js";
 import { icon } from "./icons.js";
 import { newGameDialog } from "./new_game.js";
 import { picture } from "./picture.js";
@@ -41,6 +43,7 @@ function head(entry, page) {
       h("div", { class: "game-actions" },
         h("button", { type: "button", class: "button primary large", on: { click: () => newGameDialog(entry, page.go) } }, icon("play"), "Play"),
         h("button", { type: "button", class: "button large", on: { click: () => tryPosition(entry, "", page.go) } }, icon("search"), "Analyse"),
+        entry.own ? h("button", { type: "button", class: "button large", on: { click: () => checkDialog(entry) } }, icon("check"), "Check") : null,
         favouriteButton(entry, () => {}))));
 }
 
@@ -85,7 +88,7 @@ function record(entry, mine) {
   const words = beaten.size ? `You have beaten level ${[...beaten].join(", ")}.` : "No level beaten yet.";
   return h("section", { class: "game-part" }, h("h2", { text: "Levels beaten" }),
     h("ol", { class: "levels", "aria-hidden": "true" }, ...Array.from({ length: LEVELS }, (_, index) =>
-      h("li", { class: beaten.has(index + 1) ? "beaten" : "", text: String(index + 1) }))), h("p", { class: "hint", text: words }));
+      h("li", { class: beaten.has(index + 1) ? "beaten" : "", title: LEVEL_NAMES[index] }, face(index + 1), String(index + 1)))), h("p", { class: "hint", text: words }));
 }
 
 function lessons(entry) {

@@ -2,6 +2,7 @@
 import { get, part, post } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h, put } from "./dom.js";
+import { LEVEL_NAMES, face } from "./faces.js";
 import { setSetting, settings } from "./settings.js";
 import { toast } from "./toast.js";
 
@@ -113,8 +114,9 @@ export function level(label, player) {
   const words = h("output", { for: id, class: "level-words" });
   const range = /** @type {HTMLInputElement} */ (h("input", { type: "range", id, min: 1, max: 10, step: 1, value: settings().level }));
   const describe = () => {
-    words.textContent = `${range.value}: ${STRENGTH[Number(range.value)]}`;
-    range.setAttribute("aria-valuetext", words.textContent);
+    const chosen = Number(range.value);
+    put(words, face(chosen), h("span", {}, h("b", { text: LEVEL_NAMES[chosen - 1] }), ` ${chosen}: ${STRENGTH[chosen]}`));
+    range.setAttribute("aria-valuetext", words.textContent || "");
   };
   range.addEventListener("input", describe);
   describe();

@@ -17,6 +17,7 @@ import { newGameDialog } from "./new_game.js";
 import { PaceControl } from "./pace.js";
 import { Players } from "./players.js";
 import { RulesPanel } from "./rules.js";
+import { copyLink } from "./share.js";
 import { Session } from "./session.js";
 import { onSettings } from "./settings.js";
 import { sound } from "./sounds.js";
@@ -124,7 +125,7 @@ class PlayPage {
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" },
       this.#tool("undo", "Undo", () => this.#undo()), this.#tool("hint", "Hint", () => this.#askHint()),
       this.#tool("flip", "Flip", () => this.#session.flip()), this.#tool("flag", "Resign", () => this.#resign()),
-      this.#tool("copy", "Import / export", () => transferDialog(this.#session.game, this.#session.position.state, this.#page.go)),
+      this.#tool("copy", "Import / export", () => transferDialog(this.#session, this.#page.go)),
       this.#tool("plus", "New", () => this.#entry && newGameDialog(this.#entry, this.#page.go, { parameters: parametersOf(this.#session.game.game) })));
   }
 
@@ -300,6 +301,7 @@ class PlayPage {
       { keys: ["h"], does: "Hint", run: () => this.#askHint() },
       { keys: ["b"], does: "Go to the board; there the arrow keys move from cell to cell, Enter picks", run: () => this.#board.focus() },
       { keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], does: "Press a button under the board", run: (key) => this.#pressButton(Number(key)) },
+      { keys: ["s"], does: "Copy a link to this position", run: () => copyLink(session.game.game, session.position.state) },
       { keys: ["m"], does: "Type a move", run: () => this.#typed.focus() },
       { keys: ["Escape"], does: "Put down what is picked up; back to the game", run: () => this.#control.cancel() || session.present || session.back() },
     ]);

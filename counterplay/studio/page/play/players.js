@@ -1,6 +1,7 @@
 /** Who plays: a strip for each side, with its colour, its clock and whether it is its turn. */
 import { outcomeView, presentRoll } from "./dice.js";
 import { h, oncePerFrame, put, s } from "./dom.js";
+import { face, levelOf } from "./faces.js";
 import { icon } from "./icons.js";
 import { seatDialog } from "./seats.js";
 
@@ -20,6 +21,12 @@ export function sideClass(name, player) {
 /** A disc in a side's colour. @param {string} name @param {number} player @returns {SVGElement} */
 export function sideDisc(name, player) {
   return s("svg", { class: `disc ${sideClass(name, player)}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, s("circle", { cx: 8, cy: 8, r: 6.7 }));
+}
+
+/** The face of whoever sits there. */
+function sitter({ kind, agent }) {
+  const level = levelOf(agent);
+  return level ? face(level) : icon(kind === "human" ? "person" : "agent");
 }
 
 /** The strips of all players. */
@@ -76,7 +83,7 @@ export class Players {
     return h("div", { class: `player${turn ? " turn" : ""}${won ? " won" : ""}`, data: { player: String(player) } },
       sideDisc(name, player), h("span", { class: "player-name", text: name }),
       h("button", { type: "button", class: "player-who", "aria-label": `${name}: ${who}. Change who plays`, title: "Change who plays", on: { click: () => seatDialog(this.#session, player) } },
-        icon(seat.kind === "human" ? "person" : "agent"), h("span", { text: who })),
+        sitter(seat), h("span", { text: who })),
       turn ? this.#roll(position) : null,
       position.scores?.[player] ? h("span", { class: "score", text: position.scores[player] }) : null,
       thinking ? h("span", { class: "thinking", title: "thinking" }, h("i"), h("i"), h("i")) : null,

@@ -38,6 +38,8 @@ export const get = async (path, signal) => (await request("GET", path, undefined
 export const getText = async (path, signal) => (await request("GET", path, undefined, signal)).text;
 /** @param {string} path @param {any} [body] @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = async (path, body = {}, signal = undefined) => (await request("POST", path, body, signal)).json;
+/** @param {string} path @param {any} body @returns {Promise<string>} */
+export const postText = async (path, body) => (await request("POST", path, body)).text;
 /** @param {string} path @param {any} body @returns {Promise<any>} */
 export const putJson = async (path, body) => (await request("PUT", path, body)).json;
 /** @param {string} path */

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { showKeys, startKeys } from "./keys.js";
 import { Live } from "./live.js";
+import { addPageMenu } from "./page_menu.js";
 import { Router } from "./router.js";
 import { loadSettings, showSettings } from "./settings.js";
 
@@ -28,6 +29,7 @@ const tool = (name, label, action) =>
   h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: action } }, icon(name));
 document.getElementById("top-tools").append(
   h("a", { class: "quiet-link", href: "/docs", text: "API" }), tool("gear", "Settings", showSettings), tool("help", "Keyboard help", showKeys));
+addPageMenu(document.getElementById("pages"));
 startKeys();
 
 const notice = document.getElementById("notice");

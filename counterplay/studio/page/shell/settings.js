@@ -3,7 +3,7 @@ import { get, putJson } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h } from "./dom.js";
 
-const DEFAULTS = { theme: "auto", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
+const DEFAULTS = { theme: "auto", look: "slate", board: "own", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
 let values = { ...DEFAULTS };
 const listeners = new EventTarget();
 
@@ -49,9 +49,11 @@ function apply() {
   const root = document.documentElement;
   if (values.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = values.theme;
+  root.dataset.look = values.look;
+  root.dataset.board = values.board;
   root.classList.toggle("no-coordinates", !values.coordinates);
   try {
-    localStorage.setItem("theme", values.theme);
+    for (const name of ["theme", "look", "board"]) localStorage.setItem(name, values[name]);
   } catch {
     // Private windows may refuse.
   }
@@ -60,20 +62,24 @@ function apply() {
 
 /** The dialog. */
 export function showSettings() {
-  const theme = h("fieldset", { class: "segments" }, h("legend", { text: "Theme" }),
-    ...["auto", "light", "dark"].map((name) => {
-      const id = freshId("theme");
-      return h("span", {}, h("input", { type: "radio", name: "theme", id, value: name, checked: values.theme === name,
-        on: { change: () => setSetting("theme", name) } }), h("label", { for: id, text: name[0].toUpperCase() + name.slice(1) }));
-    }));
   openDialog("Settings", [
-    theme,
+    choice("theme", "Theme", { auto: "Auto", light: "Light", dark: "Dark" }),
+    choice("look", "Colours", { slate: "Slate", sand: "Sand", forest: "Forest", contrast: "High contrast" }),
+    choice("board", "Boards of wood, felt and stone", { own: "As they are", wood: "Wood", felt: "Felt", stone: "Stone" }),
     toggle("sounds", "Sounds", "A short tone for every move and for the end of a game."),
     toggle("coordinates", "Coordinates", "Letters and numbers beside the board."),
     toggle("destinations", "Possible moves", "Dots on the places where what you picked up can go."),
     toggle("animation", "Animation", "Pieces slide. Always off where your system asks for less motion."),
     toggle("arrows", "Engine arrows", "The candidate moves of the analysis, drawn on the board."),
   ], { class: "small" });
+}
+
+function choice(name, legend, options) {
+  return h("fieldset", { class: "segments" }, h("legend", { text: legend }), ...Object.entries(options).map(([value, text]) => {
+    const id = freshId(name);
+    return h("span", {}, h("input", { type: "radio", name, id, value, checked: values[name] === value, on: { change: () => setSetting(name, value) } }),
+      h("label", { for: id, text }));
+  }));
 }
 
 function toggle(name, label, about) {

@@ -2,6 +2,7 @@
 import { get, part, post, remove } from "./api.js";
 import { Board } from "./board.js";
 import { freshId, h, put, s } from "./dom.js";
+import { LEVEL_NAMES, face, levelOf } from "./faces.js";
 import { toast } from "./toast.js";
 
 const LOOK_EVERY = 1500; // milliseconds, while something is played
@@ -9,7 +10,7 @@ const REPLAY_STEP = 450; // milliseconds for a move of the last game
 const GAMES_SHOWN = 20; // of a tournament at first; so many more each time
 const MOST_SHOWN = 500;
 const AGENTS = ["random", ...Array.from({ length: 10 }, (_, index) => `level:${index + 1}`)];
-const title = (agent) => (agent === "random" ? "Random" : agent.replace("level:", "Level "));
+const title = (agent) => (levelOf(agent) ? `${LEVEL_NAMES[levelOf(agent) - 1]}, level ${levelOf(agent)}` : "Random");
 
 /** @param {import("./router.js").Page} page */
 export async function tournamentsPage(page) {
@@ -46,7 +47,7 @@ function newForm(page, games) {
   } } },
   h("div", { class: "field" }, h("label", { for: gameId, text: "Game" }), game),
   h("div", { class: "field" }, h("label", { for: countId, text: "Games of each two" }), count),
-  h("fieldset", { class: "agents" }, h("legend", { text: "Who plays" }), ...boxes.map(({ agent, box, id }) => h("span", { class: "agent" }, box, h("label", { for: id, text: title(agent) })))),
+  h("fieldset", { class: "agents" }, h("legend", { text: "Who plays" }), ...boxes.map(({ agent, box, id }) => h("span", { class: "agent" }, box, levelOf(agent) ? face(levelOf(agent)) : null, h("label", { for: id, text: title(agent) })))),
   failure, h("button", { type: "submit", class: "button primary", text: "Begin" }));
 }
 
