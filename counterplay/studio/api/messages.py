@@ -250,6 +250,7 @@ class SettingsRequest(Request):
     """Settings of the page; what is left out stays."""
 
     theme: Literal["auto", "light", "dark"] | None = None
+    language: Annotated[str, StringConstraints(pattern=r"^(auto|[a-z]{2,3})$")] | None = None  # auto: what the browser asks for
     sounds: bool | None = None
     coordinates: bool | None = None
     animation: bool | None = None
@@ -262,6 +263,7 @@ class SettingsRequest(Request):
 
 DEFAULT_SETTINGS: dict[str, Any] = {
     "theme": "auto",
+    "language": "auto",
     "sounds": False,
     "coordinates": True,
     "animation": True,

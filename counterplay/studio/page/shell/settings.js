@@ -2,8 +2,9 @@
 import { get, putJson } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h } from "./dom.js";
+import { languages, ownName, useLanguage } from "./language.js";
 
-const DEFAULTS = { theme: "auto", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
+const DEFAULTS = { theme: "auto", language: "auto", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
 let values = { ...DEFAULTS };
 const listeners = new EventTarget();
 
@@ -55,6 +56,7 @@ function apply() {
   } catch {
     // Private windows may refuse.
   }
+  useLanguage(values.language);
   listeners.dispatchEvent(new Event("change"));
 }
 
@@ -68,12 +70,21 @@ export function showSettings() {
     }));
   openDialog("Settings", [
     theme,
+    languageField(),
     toggle("sounds", "Sounds", "A short tone for every move and for the end of a game."),
     toggle("coordinates", "Coordinates", "Letters and numbers beside the board."),
     toggle("destinations", "Possible moves", "Dots on the places where what you picked up can go."),
     toggle("animation", "Animation", "Pieces slide. Always off where your system asks for less motion."),
     toggle("arrows", "Engine arrows", "The candidate moves of the analysis, drawn on the board."),
   ], { class: "small" });
+}
+
+function languageField() {
+  const id = freshId("language");
+  const choice = h("select", { id, on: { change: (event) => setSetting("language", event.target.value) } },
+    h("option", { value: "auto", text: "As the browser asks", selected: values.language === "auto" }),
+    ...languages().map((code) => h("option", { value: code, lang: code, translate: "no", text: ownName(code), selected: values.language === code })));
+  return h("div", { class: "field" }, h("label", { for: id, text: "Language" }), choice);
 }
 
 function toggle(name, label, about) {
