@@ -37,7 +37,13 @@ SHELLS = {  # all are index.html, which finds its own way -> the module of that 
     "/tournaments/{number}": "tournament_page.js",
 }
 # Not the system's list, which on some machines calls a module plain text, and then no browser runs it.
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html", ".json": "application/json"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".html": "text/html",
+    ".json": "application/json",
+}
 LANGUAGES = "languages"  # the folder with a file for each of them, such as de.json; English is in the modules
 FIRST_MODULE = "main.js"
 STYLE = "board.css"  # has no file: it is made from the palette

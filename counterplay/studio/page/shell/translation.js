@@ -4,8 +4,8 @@ const ATTRIBUTES = ["aria-label", "title", "placeholder", "aria-valuetext", "alt
 // What can stand in a sentence: {} anything, translated as far as it is known; {=} only what is known; {#} a number; {!} what is kept as it is.
 const HOLES = /\{[=!#]?\}/g;
 const SHAPES = { "{}": "(.+?)", "{=}": "(.+?)", "{!}": "(.+?)", "{#}": "([-+−±]?\\d[\\d.,:/]*)" };
-const LEFT_ALONE = "[translate=no], pre, code, kbd, textarea, script, style, .board-picture";
-const SEPARATORS = [/(\n\n)/, /( · )/, /(?<=[.!?…])(\s+)(?=[\p{Lu}\d'])/u]; // of paragraphs, of facts, of sentences
+const LEFT_ALONE = "[translate=no], pre, code, kbd, script, style, noscript, .board-picture";
+const SEPARATORS = [/(\n\n)/, /( · )/, /(\s–\u2060?\s)/, /(?<=[.!?…])(\s+)(?=[\p{Lu}\d'])/u]; // of paragraphs, facts, players, sentences
 const MOST_REMEMBERED = 5000;
 
 /** One language: the English sentences and what they are in it. */
@@ -127,6 +127,7 @@ function all(root) {
 }
 
 function aText(node) {
+  if (node.parentElement?.localName === "textarea") return; // what somebody has written
   const known = texts.get(node);
   const english = known?.written === node.data ? known.english : node.data;
   const written = book ? book.translate(english) : english;
