@@ -17,7 +17,13 @@ from tests.studio.running import Running
 
 def test_every_file_is_served_with_its_kind_and_only_once(studio: Running) -> None:
     """Would catch a module that the browser refuses for its type, or files that are sent again on every visit."""
-    kinds = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+    kinds = {
+        ".js": "text/javascript",
+        ".css": "text/css",
+        ".svg": "image/svg+xml",
+        ".html": "text/html",
+        ".json": "application/json",
+    }
     files = [path for folder in (page_files.FOLDER, page_files.LESSONS) for path in folder.rglob("*") if path.is_file()]
     for path in files:
         answer = studio.client.get(f"/page/{path.name}")

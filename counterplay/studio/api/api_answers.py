@@ -689,6 +689,7 @@ class Settings(BaseModel):
     """Settings of the page."""
 
     theme: Literal["auto", "light", "dark"]
+    language: str = Field(description="of the page, such as de; auto: what the browser asks for")
     sounds: bool
     coordinates: bool
     animation: bool

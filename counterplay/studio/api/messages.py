@@ -252,6 +252,7 @@ class SettingsRequest(Request):
     theme: Literal["auto", "light", "dark"] | None = None
     look: Literal["slate", "sand", "forest", "contrast"] | None = None  # the page's colours
     board: Literal["own", "wood", "felt", "stone"] | None = None  # what boards of wood, felt and stone are drawn as
+    language: Annotated[str, StringConstraints(pattern=r"^(auto|[a-z]{2,3})$")] | None = None  # auto: what the browser asks for
     sounds: bool | None = None
     coordinates: bool | None = None
     animation: bool | None = None
@@ -266,6 +267,7 @@ DEFAULT_SETTINGS: dict[str, Any] = {
     "theme": "auto",
     "look": "slate",
     "board": "own",
+    "language": "auto",
     "sounds": False,
     "coordinates": True,
     "animation": True,

@@ -39,7 +39,14 @@ SHELLS = {  # all are index.html, which finds its own way -> the module of that 
     "/tournaments/{number}": "tournament_page.js",
 }
 # Not the system's list, which on some machines calls a module plain text, and then no browser runs it.
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".html": "text/html",
+    ".json": "application/json",
+}
+LANGUAGES = "languages"  # the folder with a file for each of them, such as de.json; English is in the modules
 FIRST_MODULE = "main.js"
 STYLE = "board.css"  # has no file: it is made from the palette
 HEAD_END = "</head>"
@@ -122,9 +129,14 @@ class PageFiles:
                     waiting.append(name)
         return found
 
+    def languages(self) -> list[str]:
+        """The languages that the page can be shown in, besides English."""
+        return sorted(path.stem for path in self._paths.values() if path.parent.name == LANGUAGES)
+
     def shell(self, page: str) -> Held:
-        """index.html with the names of the modules that the page needs."""
-        links = "".join(f'<link rel="modulepreload" href="/page/{name}">\n' for name in self.modules(page))
+        """index.html with the languages that there are, and the names of the modules that the page needs."""
+        links = f'<meta name="languages" content="{" ".join(self.languages())}">\n'
+        links += "".join(f'<link rel="modulepreload" href="/page/{name}">\n' for name in self.modules(page))
         index = self.get("index.html")
         return Held(index.content.replace(HEAD_END.encode(), (links + HEAD_END).encode()), index.kind)
 

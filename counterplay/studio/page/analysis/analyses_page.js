@@ -14,7 +14,7 @@ export async function analysesPage(page) {
   const list = h("ul", { class: "study-list" });
   const show = () => put(list, ...(kept.length ? kept.map(item) : [h("li", { class: "empty", text: "Nothing kept yet: whatever you try on an analysis board is kept here." })]));
   const item = (study) => h("li", { class: "study" },
-    h("a", { href: `/analysis/${part(study.id)}` }, h("b", { text: study.title }), h("span", { class: "hint", text: `${study.moves} moves · ${new Date(study.updated * 1000).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}` })),
+    h("a", { href: `/analysis/${part(study.id)}` }, h("b", { text: study.title }), h("span", { class: "hint", text: `${study.moves} moves · ${new Date(study.updated * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })}` })),
     h("button", { type: "button", class: "icon-button", "aria-label": `Delete the analysis of ${study.title}`, on: { click: async () => {
       if (!await confirmDialog("Delete", `Delete this analysis of ${study.title}? It cannot be brought back.`, "Delete")) return;
       try {

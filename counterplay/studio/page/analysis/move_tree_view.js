@@ -80,7 +80,7 @@ export class MoveTreeView {
   }
 
   #comment(node) {
-    return node.comment ? [h("span", { class: "tree-comment", text: node.comment })] : [];
+    return node.comment ? [h("span", { class: "tree-comment", translate: "no", text: node.comment })] : [];
   }
 
   /** Keep the shown move in sight without moving the page. */

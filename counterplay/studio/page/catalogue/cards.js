@@ -15,7 +15,7 @@ export function cardElement(card, { go, beaten, changed }) {
   return h("li", { class: "card", data: { game: card.name } },
     h("a", { class: "card-link", href: `/game/${encodeURIComponent(card.name)}` },
       h("span", { class: "card-picture" }, picture(card.picture)),
-      h("h3", { text: card.title })),
+      h("h3", { text: card.title, translate: card.own ? "no" : null })),
     h("div", { class: "card-foot" },
       h("p", { class: "card-words", text: cardWords(card) }),
       h("button", { type: "button", class: "card-play", "aria-label": `Play ${card.title}`, title: "Play", on: { click: () => openNewGame(card.name, go) } }, icon("play"))),
@@ -47,5 +47,5 @@ export function favouriteButton(card, changed) {
 
 function brokenCard(card) {
   return h("li", { class: "card card-broken", data: { game: card.name } },
-    h("h3", { text: card.title }), h("p", { class: "failure", text: card.problem }), h("p", { class: "hint", text: "Save the file, and it is read again." }));
+    h("h3", { text: card.title, translate: "no" }), h("p", { class: "failure", text: card.problem }), h("p", { class: "hint", text: "Save the file, and it is read again." }));
 }

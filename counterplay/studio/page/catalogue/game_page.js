@@ -37,7 +37,7 @@ function head(entry, page) {
     h("div", { class: "game-cover" }, picture(entry.picture)),
     h("div", { class: "game-words" },
       h("a", { class: "quiet-link back-link", href: "/" }, icon("back"), "All games"),
-      h("h1", { text: entry.title }),
+      h("h1", { text: entry.title, translate: entry.own ? "no" : null }),
       h("p", { class: "game-origin", text: origin(entry) }),
       h("dl", { class: "game-facts" }, ...facts(entry).map(([term, words]) => h("div", {}, h("dt", { text: term }), h("dd", { text: words })))),
       h("div", { class: "game-actions" },
@@ -69,7 +69,7 @@ function facts(entry) {
 function rules(entry, diagrams, page) {
   const paragraphs = (entry.rules || "The rules of this game are not described.").split(/\n\s*\n/);
   return h("section", { class: "game-part game-rules" }, h("h2", { text: "Rules" }),
-    h("div", { class: "game-text" }, ...paragraphs.map((text) => h("p", { text }))),
+    h("div", { class: "game-text", translate: entry.own ? "no" : null }, ...paragraphs.map((text) => h("p", { text }))),
     h("div", { class: "diagrams" }, ...diagrams.map(({ svg, caption, position }) => h("figure", {}, adoptPicture(svg), h("figcaption", {}, h("p", { text: caption }),
       h("button", { type: "button", class: "button small", "aria-label": `Try this position: ${caption}`, text: "Try it", on: { click: () => tryPosition(entry, position, page.go) } }))))));
 }

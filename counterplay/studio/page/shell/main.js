@@ -3,6 +3,7 @@ import { announce } from "./announce.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { showKeys, startKeys } from "./keys.js";
+import { rememberedLanguage, useLanguage } from "./language.js";
 import { Live } from "./live.js";
 import { addPageMenu } from "./page_menu.js";
 import { Router } from "./router.js";
@@ -42,6 +43,7 @@ live.addEventListener("status", (event) => {
   wasLost = lost;
 });
 
+await useLanguage(rememberedLanguage());
 loadSettings();
 await router.start();
 requestIdleCallback(() => import("./play.js")); // so that a new game shows at once

@@ -2,8 +2,9 @@
 import { get, putJson } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h } from "./dom.js";
+import { languages, ownName, useLanguage } from "./language.js";
 
-const DEFAULTS = { theme: "auto", look: "slate", board: "own", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
+const DEFAULTS = { theme: "auto", language: "auto", look: "slate", board: "own", sounds: false, coordinates: true, destinations: true, animation: true, arrows: true, lines: 3, level: 3, favourites: /** @type {string[]} */ ([]) };
 let values = { ...DEFAULTS };
 const listeners = new EventTarget();
 
@@ -57,6 +58,7 @@ function apply() {
   } catch {
     // Private windows may refuse.
   }
+  useLanguage(values.language);
   listeners.dispatchEvent(new Event("change"));
 }
 
@@ -66,6 +68,7 @@ export function showSettings() {
     choice("theme", "Theme", { auto: "Auto", light: "Light", dark: "Dark" }),
     choice("look", "Colours", { slate: "Slate", sand: "Sand", forest: "Forest", contrast: "High contrast" }),
     choice("board", "Boards of wood, felt and stone", { own: "As they are", wood: "Wood", felt: "Felt", stone: "Stone" }),
+    languageField(),
     toggle("sounds", "Sounds", "A short tone for every move and for the end of a game."),
     toggle("coordinates", "Coordinates", "Letters and numbers beside the board."),
     toggle("destinations", "Possible moves", "Dots on the places where what you picked up can go."),
@@ -80,6 +83,14 @@ function choice(name, legend, options) {
     return h("span", {}, h("input", { type: "radio", name, id, value, checked: values[name] === value, on: { change: () => setSetting(name, value) } }),
       h("label", { for: id, text }));
   }));
+}
+
+function languageField() {
+  const id = freshId("language");
+  const field = h("select", { id, on: { change: (event) => setSetting("language", event.target.value) } },
+    h("option", { value: "auto", text: "As the browser asks", selected: values.language === "auto" }),
+    ...languages().map((code) => h("option", { value: code, lang: code, translate: "no", text: ownName(code), selected: values.language === code })));
+  return h("div", { class: "field" }, h("label", { for: id, text: "Language" }), field);
 }
 
 function toggle(name, label, about) {
