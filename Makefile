@@ -9,7 +9,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
 WORKERS ?= $(shell echo $$(( 2 * $$(nproc 2>/dev/null || echo 2) )))
 unexport PYTHONDONTWRITEBYTECODE # where it is set, every process would compile every module anew, tests included
 
-.PHONY: help install studio test lint types layers kernels unit browser bench docs dist clean
+.PHONY: help install studio test lint types layers kernels unit browser lessonbook bench docs dist clean
 
 help: ## what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -38,7 +38,7 @@ studio: $(STUDIO) ## play, analyse and look inside, in the browser
 	$(BIN)/counterplay studio
 
 test: ## every check: lint, types, layering, all tests
-	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types layers kernels browser
+	@$(MAKE) --no-print-directory -j2 --output-sync=target lint types layers kernels browser lessonbook
 	@$(MAKE) --no-print-directory unit
 
 kernels: $(INSTALLED) # otherwise every test process would begin by compiling them
@@ -58,7 +58,14 @@ browser: # what the tests drive besides Python packages: a browser and a chess e
 	@command -v chromium >/dev/null && PATH="$$PATH:/usr/games" command -v stockfish >/dev/null || \
 	{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq chromium stockfish >/dev/null; }
 
-unit: $(INSTALLED) browser
+# 209 annotated games of chess in Debian's PyChess (GPL): read by a test, never shipped, and nothing of the program is installed.
+LESSONBOOK := .cache/pychess
+lessonbook:
+	@[ -d $(LESSONBOOK) ] || ! command -v apt-get >/dev/null || { mkdir -p .cache/deb && cd .cache/deb && \
+	{ apt-get download -qq pychess 2>/dev/null || { $(SUDO) apt-get update -qq && apt-get download -qq pychess; }; } && \
+	dpkg -x pychess_*.deb unpacked && mv unpacked/usr/share/pychess/learn ../pychess && cd .. && rm -rf deb; }
+
+unit: $(INSTALLED) browser lessonbook
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --max-worker-restart 100
 
 bench: $(INSTALLED) ## measure against the references, write bench/RESULTS.md

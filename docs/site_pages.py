@@ -22,27 +22,30 @@ ROOT_PAGES = {"bench/RESULTS.md": "measured.md", "CONTRIBUTING.md": "contributin
 # Packages with a public surface, and what is in them.
 REFERENCE = {
     "counterplay": "What a game, a search or a script needs: `from counterplay import ...`.",
+    "counterplay.records": "Games that were played: records, and the formats in which they are read and written.",
+    "counterplay.data": "Positions to learn from.",
+    "counterplay.interop": "Games of counterplay in PettingZoo, Gymnasium and OpenSpiel.",
     "counterplay.agents": "Players.",
     "counterplay.arena": "Matches, tournaments and their statistics.",
     "counterplay.lessons": "Trees, walkthroughs, exercises and their grading, lessons.",
+    "counterplay.search": "The searches, by name.",
+    "counterplay.solve": "Exact values.",
+    "counterplay.learn": "Weights of an estimate from self-play.",
     "counterplay.check": "The conformance report, and comparison with other programs.",
     "counterplay.boards": "A kit for board games.",
+    "counterplay.draw": "Scenes and trees as pictures and in the terminal.",
+    "counterplay.games": "The catalogue.",
+    "counterplay.gears": "The compiled gear.",
     "counterplay.core": "Everything that games, searches and drawings share.",
 }
 NOTEBOOKS = "examples"
-OPTIONAL = ("data.md", "interop.md", "records.md")  # shown among the manual's pages where they are there
 SHIM, OWN_SHIM = "https://unpkg.com/iframe-worker/shim", "iframe-worker.js"  # lets the search work from a folder
 BOARD = 360  # pixels
 TRAITS = (("chance", "with chance"), ("hidden", "with hidden information"))
 
 
 def on_config(config: Any) -> Any:
-    """Chapters that may or may not be there take their place at the end of the manual."""
-    manual = next(part["Manual"] for part in config["nav"] if "Manual" in part)
-    for name in OPTIONAL:
-        path = ROOT / "docs" / name
-        if path.is_file() and not any(name in entry.values() for entry in manual):
-            manual.append({_title(path.read_text(encoding="utf-8")): name})
+    """The pages of the games take their place in the navigation."""
     games = next(part for part in config["nav"] if "The games" in part)
     games["The games"] = ["games/index.md", *_games_by_family()]
     return config
@@ -97,10 +100,6 @@ def _links_from_root(text: str, source: str) -> str:
     for other, name in ROOT_PAGES.items():
         text = text.replace(f"]({other}", f"]({name}")
     return text
-
-
-def _title(text: str) -> str:
-    return text.partition("\n")[0].lstrip("# ").strip()
 
 
 # --- the reference ---

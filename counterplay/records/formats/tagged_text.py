@@ -203,7 +203,10 @@ class _TaggedReader:
         for name in (*self.dialect.player_tags, "FEN", "SetUp", "Result", GAME_TAG, *self.dialect.own_tags(record)):
             tags.pop(name, None)
         for name, attribute in FIELDS.items():
-            setattr(record, attribute, _known(tags.pop(name, "")))
+            value = tags.get(name, "")
+            setattr(record, attribute, _known(value))
+            if _known(value) or value == ROSTER.get(name, ""):  # others, such as [Round "-"], are written again as they stood
+                tags.pop(name, None)
         record.tags, draft.record = tags, record
         draft.lines = [_Line(record.root, state, record.root, state)]
 
@@ -324,7 +327,8 @@ def _head(dialect: Dialect, record: Record) -> Iterator[str]:
         inferred = ""
     if inferred != record.game.spec:
         tags[GAME_TAG] = record.game.spec
-    for name, value in (tags | record.tags).items():
+    others = {name: value for name, value in record.tags.items() if not getattr(record, FIELDS.get(name, ""), "")}
+    for name, value in (tags | others).items():
         yield f'[{re.sub(r"[^A-Za-z0-9_]", "_", name)} "{_escaped(value)}"]\n'
 
 
