@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from counterplay.core import Limit
+from counterplay.core.limit import MOST_THREADS
 from counterplay.search.algorithm import AnyAlgorithm
 from counterplay.search.user_searches import is_search_file, load_search
 
@@ -34,6 +35,19 @@ def limit_options(function: F) -> F:
     ):
         function = option(function)
     return function
+
+
+def threads_option(function: F) -> F:
+    """--threads."""
+    return click.option(
+        "--threads",
+        "-t",
+        type=click.IntRange(1, MOST_THREADS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Search on N threads.",
+    )(function)
 
 
 def _found(ctx: click.Context, param: click.Parameter, value: str) -> str | AnyAlgorithm:

@@ -14,9 +14,8 @@ from counterplay.cli.arguments import game_argument, gear_option, sound_position
 from counterplay.cli.commands.show_command import picture, scene_of, standing_of
 from counterplay.cli.console import err, out, rate, say
 from counterplay.cli.interrupts import farewell
-from counterplay.cli.limit_options import limit_of, limit_options
+from counterplay.cli.limit_options import limit_of, limit_options, threads_option
 from counterplay.core import Game, Position, Report, Value
-from counterplay.core.limit import MOST_THREADS
 from counterplay.core.text.value_words import value_heading
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.search import Search
@@ -51,15 +50,7 @@ class Lines(click.IntRange):
     metavar="N",
     help="Show the N best actions; 'all' shows every one.",
 )
-@click.option(
-    "--threads",
-    "-t",
-    type=click.IntRange(1, MOST_THREADS),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Search on N threads.",
-)
+@threads_option
 @click.option("--weights", type=click.Path(path_type=Path), metavar="FILE", help="Estimate with weights that `tune` wrote.")
 def analyze(
     game: Game,

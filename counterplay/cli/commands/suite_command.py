@@ -11,10 +11,9 @@ from counterplay.cli.arguments import GameArgument, gear_option
 from counterplay.cli.console import complain, counted, err, say
 from counterplay.cli.contest_options import say_table
 from counterplay.cli.interrupts import farewell
-from counterplay.cli.limit_options import limit_of, limit_options
+from counterplay.cli.limit_options import limit_of, limit_options, threads_option
 from counterplay.core import BadNotation, Game, Limit, Report
 from counterplay.core.files.user_file import quoted_path, read_user_text
-from counterplay.core.limit import MOST_THREADS
 from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.records.position_suite import SuitePosition, read_suite
 from counterplay.records.record import Fault
@@ -29,15 +28,7 @@ NOT_ALL = 1  # exit code where a position was not solved
 @click.option("--game", type=GameArgument(), default="chess", show_default=True, help="The game that the positions are of.")
 @limit_options
 @gear_option
-@click.option(
-    "--threads",
-    "-t",
-    type=click.IntRange(1, MOST_THREADS),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Search with N threads.",
-)
+@threads_option
 @click.option("--at-least", type=click.IntRange(0), metavar="N", help="So many positions must be solved; all, if left out.")
 def suite(
     file: Path,

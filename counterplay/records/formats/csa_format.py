@@ -15,6 +15,7 @@ from counterplay.core import BadNotation, CounterplayError, Game
 from counterplay.core.files.user_file import quoted
 from counterplay.games.chess_like.shogi import SIZE, Shogi
 from counterplay.records.formats.comment_commands import plain_number
+from counterplay.records.formats.shogi_header import CellRow, ShogiHeader, take_facts
 from counterplay.records.formats.shogi_words import (
     CSA_PIECES,
     ENDINGS,
@@ -44,15 +45,10 @@ USUAL_HANDS = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}  # piece
 
 
 @dataclass
-class _Draft:
+class _Draft(ShogiHeader):
     """A game while it is read."""
 
-    about: dict[str, str] = field(default_factory=dict)
-    names: list[str] = field(default_factory=lambda: ["", ""])
-    rows: list[list[tuple[str, int]]] = field(default_factory=usual_rows)
-    hands: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
-    comments: list[str] = field(default_factory=list)
-    turn: int = 0
+    rows: list[CellRow] = field(default_factory=usual_rows)
     record: Record | None = None
     node: RecordNode = field(default_factory=RecordNode)
     state: Any = None
@@ -173,8 +169,6 @@ class _CsaReader:
     def _statement(self, text: str, offset: int) -> None:
         draft = self.draft
         if draft.broken or draft.ended or not text:
-            if text.startswith("T") and draft.ended and draft.record is not None:
-                return
             return
         if text in ("+", "-") and draft.record is None:
             draft.turn = int(text == "-")
@@ -210,13 +204,7 @@ class _CsaReader:
             draft.faults.append(self.places.fault(offset, f"this game is left out: {error}"))
             draft.broken = True
             return
-        for name, attribute in FIELDS.items():
-            setattr(record, attribute, about.pop(name, ""))
-        day = DAY.match(about.get("START_TIME", ""))
-        if day is not None:
-            record.date = ".".join(day.groups())
-            if about["START_TIME"].strip() == day[0]:
-                del about["START_TIME"]
+        take_facts(record, about, FIELDS, "START_TIME", DAY)
         stated = about.pop("RESULT", "")
         record.result = stated if RESULT.fullmatch(stated) else record.result
         record.ending = about.pop("ENDING", "")

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Game
 from counterplay.core.files.user_file import quoted
 from counterplay.games.chess_like.shogi import SIZE, Shogi
+from counterplay.records.formats.shogi_header import ShogiHeader, take_facts
 from counterplay.records.formats.shogi_words import (
     ENDINGS,
     KIF_PIECES,
@@ -68,15 +69,9 @@ UNIT_SIGNS = "〇一二三四五六七八九"
 
 
 @dataclass
-class _Draft:
+class _Draft(ShogiHeader):
     """What stands before the moves."""
 
-    about: dict[str, str] = field(default_factory=dict)
-    names: list[str] = field(default_factory=lambda: ["", ""])
-    rows: list[list[tuple[str, int]]] = field(default_factory=list)
-    hands: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
-    comments: list[str] = field(default_factory=list)
-    turn: int = 0
     number: int = 1
 
 
@@ -174,13 +169,7 @@ class _KifReader:
                 raise BadNotation(f"the board has {len(draft.rows)} rows instead of {SIZE}")
             start = self.game.dump(self.game.load(sfen(draft.rows, draft.turn, draft.hands, draft.number)))
         self.record = Record(self.game, start, players=(draft.names[0], draft.names[1]))
-        for name, attribute in FIELDS.items():
-            setattr(self.record, attribute, about.pop(name, ""))
-        day = DAY.match(about.get(DATE, ""))
-        if day is not None:
-            self.record.date = ".".join(day.groups()[:3])
-            if about[DATE].strip() == day[0]:
-                del about[DATE]
+        take_facts(self.record, about, FIELDS, DATE, DAY)
         stated = about.pop(RESULT_KEY, "")
         if RESULT.fullmatch(stated):
             self.record.result = stated

@@ -6,6 +6,8 @@ else together; the answers are made by this package and need none.
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from typing import Any
 
 from fastapi import FastAPI
@@ -44,7 +46,7 @@ def _json(name: str, many: bool = False) -> dict[str, Any]:
 
 
 def gives(name: str, status: int = 200, *, many: bool = False) -> dict[str, Any]:
-    """Arguments for a route whose answer is one of the models in api_answers.py, by name."""
+    """Arguments for a route whose answer is one of the models in the folder `answers`, by name."""
     answer = {"description": "the answer", "content": _json(name, many)}
     return {"responses": {status: answer, **refusals()}, "response_model": None, "status_code": status}
 
@@ -59,11 +61,21 @@ def describe(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         from pydantic.json_schema import models_json_schema
 
-        from counterplay.studio.api import api_answers
-
         document = get_openapi(title=app.title, version=app.version, description=app.description + SOCKET, routes=app.routes)
-        models = [m for m in vars(api_answers).values() if isinstance(m, type) and m.__module__ == api_answers.__name__]
-        _, made = models_json_schema([(m, "serialization") for m in models], ref_template="#/components/schemas/{model}")
+        _, made = models_json_schema([(m, "serialization") for m in _answers()], ref_template="#/components/schemas/{model}")
         document.setdefault("components", {}).setdefault("schemas", {}).update(made["$defs"])
         app.openapi_schema = document
     return app.openapi_schema
+
+
+def _answers() -> list[Any]:
+    """Every model of the folder `answers`."""
+    from counterplay.studio.api import answers
+
+    names = [f"{answers.__name__}.{found.name}" for found in pkgutil.iter_modules(answers.__path__)]
+    return [
+        model
+        for name in names
+        for model in vars(importlib.import_module(name)).values()
+        if isinstance(model, type) and model.__module__ == name
+    ]

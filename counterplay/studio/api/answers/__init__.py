@@ -1,0 +1,1 @@
+"""The shapes of the API's answers, for its documentation: a file a part of the page."""
