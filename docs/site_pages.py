@@ -38,7 +38,7 @@ REFERENCE = {
     "counterplay.gears": "The compiled gear.",
     "counterplay.core": "Everything that games, searches and drawings share.",
 }
-NOTEBOOKS = "examples"
+EXAMPLES = "examples"
 SHIM, OWN_SHIM = "https://unpkg.com/iframe-worker/shim", "iframe-worker.js"  # lets the search work from a folder
 BOARD = 360  # pixels
 TRAITS = (("chance", "with chance"), ("hidden", "with hidden information"))
@@ -75,8 +75,8 @@ def on_files(files: Any, config: Any) -> Any:
         add(f"reference/{package}.md", reference_page(package, about))
     for source, name in ROOT_PAGES.items():
         add(name, _links_from_root((ROOT / source).read_text(encoding="utf-8"), source))
-    for notebook in sorted((ROOT / NOTEBOOKS).glob("*.ipynb")):
-        files.append(File.generated(config, f"{NOTEBOOKS}/{notebook.name}", abs_src_path=str(notebook)))
+    for example in sorted(path for path in (ROOT / EXAMPLES).iterdir() if path.is_file()):
+        files.append(File.generated(config, f"{EXAMPLES}/{example.name}", abs_src_path=str(example)))
     return files
 
 
@@ -85,7 +85,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     depth = "../" * page.file.src_uri.count("/")
     for source, name in ROOT_PAGES.items():
         markdown = markdown.replace(f"]({depth}../{source}", f"]({depth}{name}")
-    markdown = markdown.replace(f"]({depth}../{NOTEBOOKS}/", f"]({depth}{NOTEBOOKS}/")
+    markdown = markdown.replace(f"]({depth}../{EXAMPLES}/", f"]({depth}{EXAMPLES}/")
     return re.sub(r"^(```+)(\w+) file=(\S+)$", r'\1 { .\2 title="\3" }', markdown, flags=re.M)
 
 
