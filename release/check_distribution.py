@@ -15,11 +15,12 @@ import time
 import urllib.request
 import venv
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 T = TypeVar("T")
+Words = Sequence[str | Path]  # a command
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 INSTALL_BAR = 8.0  # seconds, for the core on a warm cache of pip
@@ -42,9 +43,11 @@ def main() -> None:
         place = Path(folder)
         timed("core into an empty environment, first time", lambda: install(place / "first", str(wheel)))
         bins, seconds = timed("core into an empty environment, warm cache", lambda: install(place / "core", str(wheel)))
-        timed("use the core", lambda: use_core(bins, place, version))
+        command = [bins / "counterplay"]
+        timed("use the core", lambda: use_core(command, place, version))
+        timed("ask for the studio without its extra", lambda: miss_studio(command, place))
         timed("add the studio", lambda: run([bins / "pip", "install", "--quiet", f"{wheel}[studio]"]))
-        timed("open the studio", lambda: open_studio(bins, place))
+        timed("open the studio", lambda: open_studio(command, place))
     verdict = "yes" if seconds <= INSTALL_BAR else "NO"
     print(f"version {version}; the core installs in {seconds:.1f} s (at most {INSTALL_BAR:g}: {verdict})")
 
@@ -80,24 +83,27 @@ def install(folder: Path, what: str) -> tuple[Path, float]:
     return bins, time.perf_counter() - started
 
 
-def use_core(bins: Path, folder: Path, version: str) -> None:
-    """What a new user types first, in an empty folder, without the studio."""
-    command = bins / "counterplay"
-    said = run([command, "--version"], cwd=folder)
+def use_core(command: Words, folder: Path, version: str) -> None:
+    """What a new user types first, in an empty folder."""
+    said = run([*command, "--version"], cwd=folder)
     if version not in said:
         sys.exit(f"counterplay --version says {said!r}, not {version}")
-    run([command, "show", "connect_four"], cwd=folder)
-    run([command, "play", "nim:heaps=1-2", "--players", "random engine:nodes=50", "--seed", "1"], cwd=folder)
-    run([command, "new", "mygame.py"], cwd=folder)
-    run([command, "check", "mygame.py"], cwd=folder)
-    refused = subprocess.run([command, "studio"], cwd=folder, capture_output=True, text=True, check=False)
+    run([*command, "show", "connect_four"], cwd=folder)
+    run([*command, "play", "nim:heaps=1-2", "--players", "random engine:nodes=50", "--seed", "1"], cwd=folder)
+    run([*command, "new", "mygame.py"], cwd=folder)
+    run([*command, "check", "mygame.py"], cwd=folder)
+
+
+def miss_studio(command: Words, folder: Path) -> None:
+    """Without its extra the studio says what to install."""
+    refused = subprocess.run([*command, "studio"], cwd=folder, capture_output=True, text=True, check=False)
     if refused.returncode != 2 or "counterplay[studio]" not in refused.stderr:
         sys.exit(f"without its extra the studio says {refused.stderr!r}")
 
 
-def open_studio(bins: Path, folder: Path) -> None:
+def open_studio(command: Words, folder: Path) -> None:
     """The studio starts, and its page and its games are there."""
-    words = [bins / "counterplay", "studio", "--no-browser", "--port", "0", "--db", str(folder / "studio.sqlite")]
+    words = [*command, "studio", "--no-browser", "--port", "0", "--db", str(folder / "studio.sqlite")]
     with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as studio:
         try:
             assert studio.stdout is not None
@@ -107,7 +113,7 @@ def open_studio(bins: Path, folder: Path) -> None:
                 if not line:
                     sys.exit("the studio ended before it had an address")
                 address = re.search(r"http://[\d.]+:\d+", line)
-            for page, word in (("/", "counterplay"), ("/api/games", "connect_four")):
+            for page, word in (("/", "counterplay"), ("/api/catalogue", "connect_four")):
                 with urllib.request.urlopen(address[0] + page, timeout=STARTED) as answer:
                     if word not in answer.read().decode():
                         sys.exit(f"{page} of the studio does not speak of {word}")
@@ -115,7 +121,7 @@ def open_studio(bins: Path, folder: Path) -> None:
             studio.terminate()
 
 
-def run(words: list[str | Path], cwd: Path | None = None) -> str:
+def run(words: Words, cwd: Path | None = None) -> str:
     """What a command says; its failure is ours."""
     done = subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -27,7 +27,7 @@ def test_the_value_net_learns_and_plays(tmp_path: Path) -> None:
 
 
 def test_it_is_short_enough_and_shown() -> None:
-    """Would catch an example that has grown beyond the thirty lines that a reader was promised, or a document that shows another."""
+    """Would catch an example beyond the thirty lines that a reader was promised, or a document that shows another."""
     text = (EXAMPLES / "train_value_net.py").read_text(encoding="utf-8")
     assert len([line for line in text.splitlines() if line.strip()]) <= 30
     assert f"```python file=train_value_net.py\n{text}```\n" in (EXAMPLES.parent / "docs/data.md").read_text(encoding="utf-8")
