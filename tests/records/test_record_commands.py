@@ -18,7 +18,7 @@ from counterplay.studio.api.game_text import read_text, write_text
 from counterplay.studio.server.game_library import Library
 
 Run = Callable[..., Result]
-PGN = '[White "Ann"]\n\n1. e4 e5 {why not} (1... c5 $1) 2. Nf3 *\n\n[White "Bob"]\n\n1. d4 *\n'
+PGN = '[White "Ann"]\n\n1. e4 (1. d4 d5 2. c4) e5 {why not} (1... c5 $1) 2. Nf3 *\n\n[White "Bob"]\n\n1. d4 *\n'
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def run() -> Run:
 
 
 def test_many_games_are_converted(run: Run, tmp_path: Path) -> None:
-    """Would catch a game that is left out, a format that is not taken from the name, and a file that is half written."""
+    """Would catch a game that is left out, a format that is not taken from the name, a number too many, and half a file."""
     (tmp_path / "a.pgn").write_text(PGN)
     done = run("convert", tmp_path / "a.pgn", tmp_path / "b.jsonl")
     assert done.exit_code == 0 and "wrote 2 games" in done.stderr, done.output
@@ -35,6 +35,7 @@ def test_many_games_are_converted(run: Run, tmp_path: Path) -> None:
     assert [line["players"][0] for line in lines] == ["Ann", "Bob"]
     assert run("convert", tmp_path / "b.jsonl", tmp_path / "c.pgn").exit_code == 0
     assert read_records(tmp_path / "c.pgn").records == read_records(tmp_path / "a.pgn").records
+    assert "(1. d4 d5 2. c4) 1... e5 {why not} (1... c5 $1) 2. Nf3 *" in (tmp_path / "c.pgn").read_text()
     piped = run("convert", "-", "-", "--to", "json", input=PGN)
     assert piped.exit_code == 0 and len(json.loads(piped.stdout)) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "b.jsonl", "c.pgn"]
@@ -44,7 +45,7 @@ def test_a_broken_file_is_converted_as_far_as_it_goes(run: Run, tmp_path: Path) 
     """Would catch a fault without its place, one that passes for success, and games that are lost with it."""
     (tmp_path / "a.pgn").write_text(PGN.replace("Nf3", "Nf6"))
     done = run("convert", tmp_path / "a.pgn", tmp_path / "b.pgn")
-    assert done.exit_code == 1 and "line 3, column 36: " in done.stderr and "as far as they could be read" in done.stderr
+    assert done.exit_code == 1 and "line 3, column 53: " in done.stderr and "as far as they could be read" in done.stderr
     assert [record.moves() for record in read_records(tmp_path / "b.pgn").records] == [["e4", "e5"], ["d4"]]
 
 

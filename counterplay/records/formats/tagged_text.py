@@ -346,13 +346,17 @@ def _moves_of(dialect: Dialect, record: Record) -> str:
     state = record.first_state()
     number, side = dialect.numbering(record, state)
     words = _comment_words(full_comment(record.root))
-    _write_line(dialect, record.game, record.root, state, 2 * number + side, words)
+    _write_line(dialect, record.game, record.root, state, 2 * number + side, words, numbered=True)
     return _wrapped([*words, _written_result(dialect, record)])
 
 
-def _write_line(dialect: Dialect, game: Game, node: RecordNode, state: Any, turn: int, words: list[str]) -> None:
-    """The words of everything after a node; turn is twice the number of the move, and one more for the second player."""
-    numbered = True  # whether the next move needs its number
+def _write_line(
+    dialect: Dialect, game: Game, node: RecordNode, state: Any, turn: int, words: list[str], *, numbered: bool
+) -> None:
+    """The words of everything after a node; turn is twice the number of the move, and one more for the second player.
+
+    Numbered says whether the next move needs its number, even if the second player makes it.
+    """
     while turns := turns_after(game, node, state, dialect.turn_over):
         (end, after, _), *others = turns
         _write_turn(dialect, game, state, turn, turns[0], words, numbered)
@@ -360,7 +364,7 @@ def _write_line(dialect: Dialect, game: Game, node: RecordNode, state: Any, turn
         for other in others:
             at = len(words)
             _write_turn(dialect, game, state, turn, other, words, True)
-            _write_line(dialect, game, other[0], other[1], turn + 1, words)
+            _write_line(dialect, game, other[0], other[1], turn + 1, words, numbered=bool(full_comment(other[0])))
             words[at] = "(" + words[at]
             words[-1] += ")"
         node, state, turn = end, after, turn + 1
