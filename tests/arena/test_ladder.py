@@ -81,7 +81,7 @@ def test_the_command(tmp_path: Path) -> None:
     for label in ("expectiminimax", "Star1", "Star2"):
         assert label in done.stdout
     with sqlite3.connect(db[1]) as connection:  # as if it had been killed before the last game
-        connection.execute("DELETE FROM games WHERE number = 4")
+        connection.execute("DELETE FROM contest_games WHERE number = 4")
         connection.execute("UPDATE contests SET finished = NULL")
     again = run(commands, ["ladder", "--resume", "1", *db])
     assert again.exit_code == 0 and again.stdout == done.stdout
