@@ -55,7 +55,8 @@ def test_the_picture_of_a_game_shows_it_being_played() -> None:
     for game in games:
         if game.cover:
             position = Position.load(game, game.cover)
-            assert position.outcome() is None and game.dump(position.state) != game.dump(game.initial()), game.spec
+            hidden = game.name == "memory_tic_tac_toe"  # its marks are seen when it is over
+            assert (position.outcome() is None) != hidden and game.dump(position.state) != game.dump(game.initial()), game.spec
 
 
 def test_presets_are_told_in_words(studio: Running) -> None:
