@@ -60,7 +60,7 @@ browser: # what the tests drive besides Python packages: a browser and a chess e
 
 # 209 annotated games of chess in Debian's PyChess (GPL): read by a test, never shipped, and nothing of the program is installed.
 LESSONBOOK := .cache/pychess
-lessonbook:
+lessonbook: | browser # which may be using apt, and two at once lock each other out
 	@[ -d $(LESSONBOOK) ] || ! command -v apt-get >/dev/null || { mkdir -p .cache/deb && cd .cache/deb && \
 	{ apt-get download -qq pychess 2>/dev/null || { $(SUDO) apt-get update -qq && apt-get download -qq pychess; }; } && \
 	dpkg -x pychess_*.deb unpacked && mv unpacked/usr/share/pychess/learn ../pychess && cd .. && rm -rf deb; }
