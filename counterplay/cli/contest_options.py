@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import os
+import shlex
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -291,4 +292,11 @@ def conclude(contest: Contest, ratings: Ratings, plot: Path | None) -> None:
     if plot is not None:
         write_whole(plot, ratings_svg(contest, ratings))
         remark(f"wrote {plot}")
-    say(f"Games: counterplay games-of {contest.id}")
+    say_games(contest)
+
+
+def say_games(contest: Contest) -> None:
+    """The command that lists the games that were played."""
+    path = contest.store.path
+    elsewhere = "" if path is None or path == default_path() else f" --db {shlex.quote(str(path))}"
+    say(f"Games: counterplay games-of {contest.id}{elsewhere}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -65,9 +66,17 @@ def test_match_tells_who_is_stronger(run: Callable[..., Result]) -> None:
     assert re.search(r"negamax:depth=3 - random: \+\d+ =\d+ -\d+ \(\d+\.\d %\)", result.stdout)
     assert re.search(r"Elo difference: [+-]\d+, 95 % interval [+-]\w+ to [+-]\w+", result.stdout)
     assert "Confidence that negamax:depth=3 is stronger: " in result.stdout
-    assert "games-of 1" in result.stdout
+    assert "games-of 1\n" in result.stdout
     again = run("match", "tic_tac_toe", "negamax:depth=3", "random", "--games", 20, "--seed", 1)
     assert again.stdout.splitlines()[1:5] == result.stdout.splitlines()[1:5]
+
+
+def test_the_way_to_the_games_names_their_file(run: Callable[..., Result], tmp_path: Path) -> None:
+    """Would catch a command that is told to the user and looks for the games in another file."""
+    file = tmp_path / "my games.db"
+    played = run("match", "tic_tac_toe", "random", "random", "--games", 2, "--db", file)
+    told = shlex.split(played.stdout.rpartition("Games: counterplay ")[2])
+    assert told == ["games-of", "1", "--db", str(file)] and run(*told).exit_code == 0
 
 
 def test_sequential_test_stops_early(run: Callable[..., Result]) -> None:

@@ -40,7 +40,7 @@ def match(words: tuple[str, ...], sprt: str | None, options: ContestOptions) -> 
 def _play(contest: Contest, workers: Workers) -> None:
     contest_options.run(contest, "match", workers, progress_line)
     say_result(contest)
-    say(f"Games: counterplay games-of {contest.id}")
+    contest_options.say_games(contest)
 
 
 def say_result(contest: Contest) -> None:
