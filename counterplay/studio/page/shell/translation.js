@@ -50,8 +50,9 @@ export class Wordbook {
   }
 
   #value(hole, part) {
-    if (hole === "{=}") return this.find(part);
-    return hole === "{}" ? this.translate(part) : part;
+    if (hole === "{!}" || hole === "{#}") return part;
+    const known = this.find(part) ?? this.find(part[0].toUpperCase() + part.slice(1)); // a title that stands within a sentence
+    return hole === "{=}" ? known : known ?? this.translate(part);
   }
 
   #knownParts(words) {
