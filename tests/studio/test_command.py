@@ -77,7 +77,7 @@ def test_bad_words_are_refused(tmp_path: Path) -> None:
         assert port in refused(*database, "--port", port)
     assert "no file" in refused(*database, "missing.py")
     assert "no address" in refused(*database, "--host", "no.such.host.invalid")
-    assert "cannot be used" in refused("--db", str(tmp_path))
+    assert "is a directory" in refused("--db", str(tmp_path))
     assert list(tmp_path.iterdir()) == []  # nothing was made on the way
 
 
