@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 import counterplay
 from counterplay.studio.server.page_files import FOLDER, LESSONS
 from tests.browser import visit
-from tests.studio.running import Running
+from tests.studio.running import Running, wait_for
 
 FILES = sorted((FOLDER / "languages").glob("*.json"))
 HOLES = re.compile(r"\{[=!#]?\}")
@@ -142,11 +142,12 @@ def test_the_browser_chooses_and_the_reader_may_choose_otherwise(studio: Running
         page.locator("dialog select").select_option("es")
         expect(page.locator("dialog h2")).to_have_text("Ajustes")
         expect(page.locator("[data-game=chess] h3")).to_have_text("Ajedrez")
+        wait_for(lambda: studio.get("/settings")["language"] == "es")
         page.reload()
         expect(root).to_have_attribute("lang", "es")
         page.click("[aria-label=Ajustes]")
         page.locator("dialog select").select_option("en")
         expect(page.locator("dialog h2")).to_have_text("Settings")
         expect(page.locator("#pages a").first).to_have_text("Games")
-    assert studio.get("/settings")["language"] == "en"
+        wait_for(lambda: studio.get("/settings")["language"] == "en")
     assert studio.client.put("/api/settings", json={"language": "../x"}).status_code == 422

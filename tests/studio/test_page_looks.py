@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from counterplay.studio.server.live_game import LEVEL_NAMES, agent_title
 from tests.browser import visit
 from tests.studio.page_driver import ready
-from tests.studio.running import Running
+from tests.studio.running import Running, wait_for
 from tests.studio.test_page_access import AT_REST, PROBLEMS
 
 PHONE = {"width": 390, "height": 844}
@@ -41,6 +41,7 @@ def test_every_look_is_legible(studio: Running, browser: Browser) -> None:
                 page.wait_for_function(AT_REST)
                 boards.add(page.evaluate(colour))
         assert len(boards) == 6
+        wait_for(lambda: studio.get("/settings")["board"] == "wood")
         page.reload()
         page.wait_for_selector(":root[data-look=contrast][data-board=wood]")
     assert studio.get("/settings")["look"] == "contrast"
