@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import visit
 from tests.studio.page_driver import ready
-from tests.studio.running import Running
+from tests.studio.running import Running, wait_for
 
 PROBLEMS = (Path(__file__).parent / "page_problems.js").read_text(encoding="utf-8")
 
@@ -162,6 +162,7 @@ def test_settings_last(studio: Running, browser: Browser) -> None:
         page.wait_for_selector(':root[data-theme="dark"]')
         picture = page.locator(".card img").first
         expect(picture).to_have_attribute("src", re.compile("/dark.svg"))
+        wait_for(lambda: studio.get("/settings")["sounds"])
         page.reload()
         page.wait_for_selector(".card")
         assert page.locator(":root").get_attribute("data-theme") == "dark"
@@ -171,7 +172,7 @@ def test_settings_last(studio: Running, browser: Browser) -> None:
         page.get_by_label("Light").check()
         expect(page.locator(':root[data-theme="light"]')).to_have_count(1)
         expect(picture).to_have_attribute("src", re.compile("/light.svg"))
-    assert studio.get("/settings")["theme"] == "light"
+        wait_for(lambda: studio.get("/settings")["theme"] == "light")
 
 
 def test_unknown_addresses(studio: Running, browser: Browser) -> None:
