@@ -36,12 +36,11 @@ from counterplay.search.engine.brief_search import BriefTools, brief_search
 from counterplay.search.engine.driver import engine_entries
 from counterplay.search.engine.repetition import (
     FORBIDDEN,
-    LOSS,
     PERPETUAL_LOSES,
     ends_by_repetition,
+    loser_of_repetition,
     note_turn,
     occurrences_before,
-    perpetual_checker,
 )
 from counterplay.search.engine.scores import PROVEN, value_of
 from counterplay.search.engine.table import NO_ACTION
@@ -166,7 +165,7 @@ def record_game(walk: Any, work: Any, control: Any, sheet: Any) -> int:
             mover = CHANCE
             continue
         if ends_by_repetition(walk) and occurrences_before(work, key_at(walk, 0)) + 1 >= walk.repetition_count:
-            return loser_of_repetition(walk, work, mover)
+            return loser_of_repetition(walk, work, 0, mover, 0)
         n = list_legal(walk, work)
         if n == 0 or ply >= sheet.longest:
             break
@@ -186,14 +185,6 @@ def record_game(walk: Any, work: Any, control: Any, sheet: Any) -> int:
         ply += 1
         mover = player
     return CHANCE
-
-
-@helper
-def loser_of_repetition(walk: Any, work: Any, mover: int) -> int:
-    """Who loses by the position at ply 0, which the mover brought back for the last time; CHANCE where nobody does."""
-    if walk.repetition == LOSS:
-        return mover
-    return perpetual_checker(walk, work, 0, 0) if walk.repetition == PERPETUAL_LOSES else CHANCE
 
 
 @helper

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import counterplay
+from counterplay.studio.server.live_game import LEVEL_NAMES
 from counterplay.studio.server.page_files import FOLDER, LESSONS
 from tests.browser import visit
 from tests.studio.running import Running, wait_for
@@ -24,7 +25,7 @@ UNKNOWN = """async ([code, texts]) => {
   return texts.filter((text) => book.find(text) === null);
 }"""
 NAMES = {"engine", "mcts", "expectiminimax", "paranoid", "reversi", "tapered"}  # of searches and games
-NAMES |= {"Pip", "Momo", "Lola", "Hazel", "Otto", "Vera", "Wulf", "Minerva", "Aquila", "Drako"}  # of levels
+NAMES |= set(LEVEL_NAMES)
 PAGES = {  # what is on them once they are there
     "/game/othello": ".game-rules",
     "/library": ".saved li",

@@ -71,13 +71,22 @@ def repetition_score(walk: Any, work: Any, control: Any, ply: int, player: int) 
     if walk.repetition == DRAW:
         return 0
     ended = repeats(walk, work, key_at(walk, ply), ply)
-    loser = work.movers[ply]
-    if walk.repetition == PERPETUAL_LOSES:
-        loser = perpetual_checker(walk, work, ply, 0 if ended else work.settings[BASE])
-        if loser == CHANCE:
-            return 0
+    loser = loser_of_repetition(walk, work, ply, work.movers[ply], 0 if ended else work.settings[BASE])
+    if loser == CHANCE:
+        return 0
     worth = WIN - ply if ended else score_of(walk.bound)
     return -worth if loser == player else worth
+
+
+@helper
+def loser_of_repetition(walk: Any, work: Any, ply: int, mover: int, start: int) -> int:
+    """Who loses by the position at a ply, which the mover brought back; CHANCE where nobody does.
+
+    Places of the path before `start` do not count.
+    """
+    if walk.repetition == LOSS:
+        return mover
+    return perpetual_checker(walk, work, ply, start) if walk.repetition == PERPETUAL_LOSES else CHANCE
 
 
 @helper

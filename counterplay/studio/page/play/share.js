@@ -9,12 +9,12 @@ const GIF_SIZE = 420; // points of the longer side
 const MOST_FRAMES = 150; // of a long game some positions are left out
 const [STEP, REST] = [70, 300]; // hundredths of a second: a move, the end
 
-/**
- * Copy a link to a position, which anybody who reaches this studio can open.
- * @param {string} game @param {string} start its notation
- */
+/** A link to a position, which anybody who reaches this studio can open. @param {string} game @param {string} start its notation */
+export const linkTo = (game, start) => `${location.origin}/analysis/new?${new URLSearchParams({ game, start })}`;
+
+/** Copy that link. @param {string} game @param {string} start its notation */
 export async function copyLink(game, start) {
-  const link = `${location.origin}/analysis/new?${new URLSearchParams({ game, start })}`;
+  const link = linkTo(game, start);
   try {
     await navigator.clipboard.writeText(link);
     toast("Link to this position copied.", "done");

@@ -3,7 +3,7 @@ import { getText, part, post } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { pictureButtons } from "./share.js";
+import { linkTo, pictureButtons } from "./share.js";
 import { toast } from "./toast.js";
 
 /**
@@ -12,9 +12,8 @@ import { toast } from "./toast.js";
  */
 export async function transferDialog(session, go) {
   const { game, position, flipped } = session;
-  const link = `${location.origin}/analysis/new?${new URLSearchParams({ game: game.game, start: position.state })}`;
   const pictures = pictureButtons({ ...session.request, flip: flipped }, `${game.game.split(":")[0]}-${game.id}`, game.moves.map((move) => move.action));
-  const out = h("div", { class: "copies" }, copyField("Position", position.state), copyField("Link to the position", link), h("div", { class: "field" }, h("b", { text: "Pictures" }), pictures));
+  const out = h("div", { class: "copies" }, copyField("Position", position.state), copyField("Link to the position", linkTo(game.game, position.state)), h("div", { class: "field" }, h("b", { text: "Pictures" }), pictures));
   const pasteId = freshId("paste");
   const text = /** @type {HTMLTextAreaElement} */ (h("textarea", { id: pasteId, rows: 4, spellcheck: "false", placeholder: "a position, a list of moves, or a saved game" }));
   const failure = h("p", { class: "failure", role: "alert" });
