@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 STUDIO := $(VENV)/.studio
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo)
-# Twice as many as there are cores: tests of processes, clocks and the browser wait much of their time.
-WORKERS ?= $(shell echo $$(( 2 * $$(nproc 2>/dev/null || echo 2) )))
+# Three times as many as there are cores: tests of processes, clocks and the browser wait much of their time.
+WORKERS ?= $(shell echo $$(( 3 * $$(nproc 2>/dev/null || echo 2) )))
 unexport PYTHONDONTWRITEBYTECODE # where it is set, every process would compile every module anew, tests included
 
 .PHONY: help install studio test lint types layers kernels unit browser lessonbook bench docs dist clean
@@ -55,8 +55,9 @@ layers: $(INSTALLED)
 	$(BIN)/lint-imports
 
 browser: # what the tests drive besides Python packages: a browser and a chess engine
-	@command -v chromium >/dev/null && PATH="$$PATH:/usr/games" command -v stockfish >/dev/null || \
-	{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq chromium stockfish >/dev/null; }
+	@{ command -v chromium-headless-shell || command -v chromium; } >/dev/null && PATH="$$PATH:/usr/games" command -v stockfish >/dev/null || \
+	{ $(SUDO) apt-get update -qq && { $(SUDO) apt-get install -y -qq chromium-headless-shell stockfish || \
+	$(SUDO) apt-get install -y -qq chromium stockfish; } >/dev/null; }
 
 # 209 annotated games of chess in Debian's PyChess (GPL): read by a test, never shipped, and nothing of the program is installed.
 LESSONBOOK := .cache/pychess

@@ -16,6 +16,7 @@ import pytest
 from counterplay import Game, Search
 from counterplay.gears.announcements import announce
 from counterplay.gears.background_compiler import about_to_compile
+from counterplay.search.perft import perft
 from counterplay.search.precompile import BRIEF, first_decision
 from tests.recycling import WORKER
 
@@ -35,6 +36,7 @@ def compile_most(game: Game) -> None:
 
     for name in ("step", "expand", "final", "estimate"):
         entry_address(game, name)
+    perft.compiled(game, game.initial(), 1)  # most games have published counts
     position = first_decision(game)
     if position is not None and ":" not in game.spec:  # a game with parameters has few tests
         Search(position, BRIEF).result()

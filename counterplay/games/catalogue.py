@@ -88,11 +88,17 @@ def find_entry(name: str) -> Entry | None:
         return None
     # Only a file in which the name stands can declare it: the others need not be imported.
     for known, path in game_paths().items():
-        if wanted in bare_name(path.read_text(encoding="utf-8")):
+        if wanted in _bare_source(path):
             declared = other_names(game_class(known))
             if wanted in declared:
                 return Entry(known, declared[wanted])
     return None
+
+
+@functools.cache
+def _bare_source(path: Path) -> str:
+    """A game's file without capitals and what stands between words; kept, since every alias is looked for in all of them."""
+    return bare_name(path.read_text(encoding="utf-8"))
 
 
 def other_names(cls: type[Game]) -> dict[str, Mapping[str, Any]]:

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser import browser_path
+
 HERE = Path(__file__).parent
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SIZES = {"wide": (1920, 1080), "middle": (1280, 800), "narrow": (360, 780)}
@@ -202,7 +204,7 @@ def compress(path: Path) -> None:
 def main() -> None:
     """Take the pictures."""
     with studio() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
         if len(sys.argv) == 1:
             for scene in (play, inside):
                 path = HERE / f"studio-{scene.__name__}.png"

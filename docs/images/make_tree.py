@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from playwright.sync_api import sync_playwright
 
 from counterplay import Position, make_game
 from counterplay.lessons import walkthrough
+from tests.browser import browser_path
 
 HERE = Path(__file__).parent
 MOVES = ("b3", "a3", "b2", "b1", "c3")
@@ -27,7 +27,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page_file = Path(folder) / "walk.html"
         page_file.write_text(walk.html(), encoding="utf-8")
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport=SIZE)
         page.goto(page_file.as_uri())
         page.fill("#slider", str(step))

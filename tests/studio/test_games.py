@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
@@ -22,6 +23,12 @@ from tests.studio.test_catalogue import OWN_GAME
 
 # One of each kind: drops, clicks from here to there, dice, one player, seeds. Every game is played in test_page_games.py.
 KINDS = ("connect_four", "chess", "backgammon", "pig", "twenty_forty_eight", "kalah", "quarto")
+
+
+@functools.cache
+def shared_library() -> Library:
+    """One for all examples: to make a game such as Blokus Duo takes half a second."""
+    return Library()
 
 
 def until_mine(studio: Running, game: Any) -> Any:
@@ -240,7 +247,7 @@ def test_moves_that_look_like_results_survive_as_text() -> None:
 
 def assert_survives_as_text(name: str, seed: int, length: int) -> Position:
     """A random game, which is the same one when it is read from any text of it."""
-    library, dice = Library(), random.Random(seed)
+    library, dice = shared_library(), random.Random(seed)
     position = Position(library.game(name))
     for _ in range(length):
         if not position.choices:
@@ -284,7 +291,7 @@ def test_rubbish_is_refused_in_a_sentence(studio: Running, text: str) -> None:
 @given(data=st.data())
 def test_no_text_breaks_the_reader(name: str, data: st.DataObject) -> None:
     """A pasted text, made from the game's own characters, that raises anything but a sentence."""
-    library = Library()
+    library = shared_library()
     game = library.game(name)
     alphabet = game.dump(game.initial()) + " -/,:0123456789abcxXoOwWbB=."
     text = data.draw(st.text(st.sampled_from(sorted(set(alphabet))), min_size=1, max_size=60))
