@@ -10,7 +10,7 @@ from counterplay.agents.time_control import Clock
 from counterplay.agents.weight_file import Weights, weighed
 from counterplay.core import CounterplayError, Game, Limit, Position, Report
 from counterplay.search.algorithm import AnyAlgorithm
-from counterplay.search.api import DEFAULT_LIMIT, Search, find_algorithm
+from counterplay.search.api import DEFAULT_LIMIT, Search, find_algorithm, refuse_no_limit
 from counterplay.search.engine.driver import table_size
 from counterplay.search.engine.table import borrow_table, return_table
 from counterplay.search.precompile import BRIEF
@@ -71,6 +71,8 @@ class SearchAgent:
     def __init__(
         self, algorithm: str | AnyAlgorithm, limit: Limit | None = None, *, weights: Weights | None = None, **options: Any
     ) -> None:
+        if limit is not None:
+            refuse_no_limit(limit)
         self.algorithm, self.limit, self.weights, self.options = algorithm, limit, weights, options
         self.name = algorithm if isinstance(algorithm, str) else algorithm.name
         self.clock: Clock | None = None

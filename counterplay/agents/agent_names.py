@@ -8,7 +8,6 @@ of the user's own (`my/agent.py:Greedy`). All are told in docs/agents.md.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.core.files.user_file import quoted
 from counterplay.core.limit import THREADS
 from counterplay.core.text.long_digits import whole_number
-from counterplay.core.text.name_spelling import spelt
+from counterplay.core.text.name_spelling import guess_or, spelt
 from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, WORD, Kind
 from counterplay.search import algorithm_names
 from counterplay.search.api import ALGORITHMS
@@ -122,11 +121,8 @@ def make_agent(text: str | object, seed: int | None = None) -> Agent:
     elif ".py:" in text or text.endswith(".py"):
         return make_own(text, seed)
     else:
-        close = difflib.get_close_matches(key.lower(), agent_names(), n=1)
-        meant = f"; did you mean {close[0]}?" if close else ""
-        raise BadParameter(
-            f"there is no agent '{quoted(name)}'{meant}; there are {', '.join(agent_names())}, and paths to Python files"
-        )
+        which = guess_or(key, agent_names(), f"there are {', '.join(agent_names())}, and paths to Python files")
+        raise BadParameter(f"there is no agent '{quoted(name)}'; {which}")
     try:
         agent = maker(text, rest, seed)
     except CounterplayError as error:

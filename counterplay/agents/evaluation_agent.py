@@ -7,6 +7,7 @@ from typing import Any
 from counterplay.agents.agent import SearchAgent
 from counterplay.core import BadParameter, Game, Limit, Position
 from counterplay.core.hashing import states_equal
+from counterplay.core.text.parameter_kinds import shown
 from counterplay.search.algorithm import AnyAlgorithm
 
 
@@ -17,6 +18,8 @@ class EvaluationAgent(SearchAgent):
     """
 
     def __init__(self, game: Game, limit: Limit | None = None, algorithm: str | AnyAlgorithm = "auto", **options: Any) -> None:
+        if not isinstance(game, Game):
+            raise BadParameter(f"an EvaluationAgent takes a game, as Kalah() or make_game('kalah') makes it, not {shown(game)}")
         super().__init__(algorithm, limit, **options)
         self.game = game
         self.name = type(game).__name__

@@ -7,7 +7,6 @@ import functools
 import os
 import shlex
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +19,10 @@ from rich.text import Text
 
 from counterplay.agents import TimeControl
 from counterplay.arena.contest_store import Store, default_path
+from counterplay.arena.contest_tables import forfeit_sentences
 from counterplay.arena.counting.ratings import Ratings
 from counterplay.arena.counting.ratings_plot import ratings_svg
 from counterplay.arena.counting.sprt import Sprt
-from counterplay.arena.game_record import GameRecord
 from counterplay.arena.playing.contest import Contest, make_settings
 from counterplay.arena.playing.contest_settings import GRACE, MEMORY_MB, PATIENCE, Settings
 from counterplay.arena.playing.game_schedule import MOST_GAMES
@@ -271,17 +270,8 @@ def say_table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Seq
 
 def say_forfeits(contest: Contest) -> None:
     """Who lost by a fault of its own, how often, and the first reason."""
-    names = contest.settings.names
-    faults: Counter[tuple[int, str]] = Counter()
-    first: dict[tuple[int, str], GameRecord] = {}
-    for record in contest.counted:
-        if record.loser is not None:
-            key = (record.seats[record.loser], record.ending.value)
-            faults[key] += 1
-            first.setdefault(key, record)
-    for (who, ending), number in sorted(faults.items()):
-        record = first[who, ending]
-        say(f"{names[who]} lost {counted(number, 'game')} by {ending}; game {record.number}: {record.reason}", "yellow")
+    for sentence in forfeit_sentences(contest):
+        say(sentence, "yellow")
 
 
 def conclude(contest: Contest, ratings: Ratings, plot: Path | None) -> None:

@@ -6,6 +6,7 @@ sysexits.h), 130 stopped by Ctrl-C (as shells report it). Ctrl-C is how a studio
 
 from __future__ import annotations
 
+import difflib
 import errno
 import importlib
 import os
@@ -80,6 +81,13 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(importlib.import_module(f"counterplay.cli.commands.{name}_command"), name)
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command; a name that is nearly one is answered with that."""
+        close = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
+        if close and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            ctx.fail(f"No such command '{quoted(args[0])}'. Did you mean '{close[0]}'?")
+        return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run a command and exit."""

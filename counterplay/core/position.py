@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from counterplay.core.errors import BadNotation, CounterplayError, GameOver, IllegalAction
+from counterplay.core.errors import BadNotation, BadParameter, CounterplayError, GameOver, IllegalAction
 from counterplay.core.game import CHANCE, Game, Repetition
 from counterplay.core.scene import Scene
+from counterplay.core.text.parameter_kinds import shown
 
 _svg_renderer: list[Callable[[Scene], str]] = []
 
@@ -54,6 +55,8 @@ class Position:
     __slots__ = ("_choices", "_key", "action", "game", "ply", "previous", "state")
 
     def __init__(self, game: Game, state: Any = None) -> None:
+        if not isinstance(game, Game):
+            raise BadParameter(f"a position is one of a game, as make_game('nim') makes it, not of {shown(game)}")
         self.game = game
         self.state = game.initial() if state is None else state
         self.previous: Position | None = None

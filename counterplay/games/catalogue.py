@@ -7,7 +7,6 @@ names (aliases, and presets with their parameters) stand on the classes.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import inspect
@@ -19,7 +18,7 @@ from typing import Any, NamedTuple
 
 from counterplay.core import BadParameter, CounterplayError, Game, UnknownGame
 from counterplay.core.files.user_file import describe, module_name, quoted, read_source, run_source
-from counterplay.core.text.name_spelling import bare_name
+from counterplay.core.text.name_spelling import bare_name, guess_or
 from counterplay.core.text.text_parameters import read_arguments
 from counterplay.gears.background_compiler import name_game
 
@@ -151,7 +150,9 @@ def make_game(spec: str) -> Game:
         return build(game_class(entry.name), parameters, entry.parameters)
     if spec and _exists(path):
         return build(load_class(path), of_file)
-    raise UnknownGame(f"there is no game '{quoted(name)}'{_suggestion(name)}; the games are {', '.join(game_names())}")
+    known = [*game_names(), *_all_other_names(map(game_class, game_names()))]
+    which = guess_or(name, known, f"the games are {', '.join(game_names())}")
+    raise UnknownGame(f"there is no game '{quoted(name)}'; {which}")
 
 
 def build(cls: type[Game], text: str, preset: Mapping[str, Any] | None = None) -> Game:
@@ -218,11 +219,5 @@ def _exists(path: Path) -> bool:
 
 
 # --- words ---
-def _suggestion(name: str) -> str:
-    names = [*game_names(), *_all_other_names(map(game_class, game_names()))]
-    close = difflib.get_close_matches(name.strip().lower().replace("-", "_").replace(" ", "_"), names, n=1)
-    return f"; did you mean {close[0]}?" if close else ""
-
-
 def _all_other_names(classes: Iterable[type[Game]]) -> list[str]:
     return [name for cls in classes for name in (*cls.aliases, *cls.presets)]

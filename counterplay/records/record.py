@@ -201,10 +201,13 @@ class Record:
             state = step(self.game, state, action)
         return names
 
-    def position(self, ply: int | None = None) -> Position:
-        """The position after so many actions of the main line, with its history; after all of them by default."""
+    def position(self, at: int | RecordNode | None = None) -> Position:
+        """The position after so many actions of the main line, or at a node of any line, with its history.
+
+        Without either it is the last one of the main line.
+        """
         position = Position(self.game, self.first_state())
-        for action in self.actions()[:ply]:
+        for action in self._way_to(at) if isinstance(at, RecordNode) else self.actions()[:at]:
             position = position.successor(action, step(self.game, position.state, action))
         return position
 

@@ -19,7 +19,8 @@ from types import ModuleType
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Game
 from counterplay.core.files.atomic_file import whole_file
 from counterplay.core.files.user_file import quoted, quoted_path
-from counterplay.records.record import Fault, Record
+from counterplay.core.text.parameter_kinds import shown
+from counterplay.records.record import Estimate, Fault, Record
 
 READS_AS_JAPANESE = "cp932"  # Shift-JIS, as programs for Windows write it
 NOTES = ("variations", "comments", "glyphs", "clocks", "times", "values", "names and tags")
@@ -179,15 +180,18 @@ def records_text(records: Iterable[Record], form: str) -> str:
 
 def write_records(path: Path | str, records: Iterable[Record], form: str = "") -> int:
     """Write a file whole, or not at all; how many records it holds."""
+    if isinstance(records, Record):
+        raise BadParameter("a file holds a list of records; write [record] for a single one")
     path = Path(path)
     chosen = format_named(form) if form else format_of_path(path)
     if chosen is None:
-        raise BadParameter(f"'{quoted_path(path)}' does not end as a format does; say which with --to: {', '.join(FORMATS)}")
+        raise BadParameter(f"'{quoted_path(path)}' does not end as a format does; give form=, one of {', '.join(FORMATS)}")
     encoding, count = chosen.encodings.get(path.suffix.lower(), "utf-8"), 0
 
     def counted() -> Iterator[Record]:
         nonlocal count
         for record in records:
+            _refuse_plain_values(record)
             count += 1
             yield record
 
@@ -208,6 +212,15 @@ def write_records(path: Path | str, records: Iterable[Record], form: str = "") -
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise BadParameter(f"'{quoted_path(path)}' cannot be written: {getattr(error, 'strerror', None) or error}") from None
     return count
+
+
+def _refuse_plain_values(record: Record) -> None:
+    """A search's value is that of the player to move: written down as it is, every second one would have the wrong sign."""
+    for node in record.root.all_nodes():
+        if node.value is not None and not isinstance(node.value, Estimate):
+            raise BadParameter(
+                f"a node's value is an Estimate, as Estimate.of_value(game, report.value) makes it, not {shown(node.value)}"
+            )
 
 
 def lost_notes(form: str, record: Record) -> Counter[str]:

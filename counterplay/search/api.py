@@ -14,7 +14,7 @@ from typing import Any
 from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, GameOver, Limit, MissingTrait, Position, Report
 from counterplay.core.hashing import states_equal
 from counterplay.core.limit import MOST_ACTIONS, THREADS
-from counterplay.core.text.name_spelling import spelt
+from counterplay.core.text.name_spelling import guess_or, spelt
 from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, Kind, shown, whole
 from counterplay.search.algorithm import Algorithm, AnyAlgorithm
 from counterplay.search.chance.star import STAR1, STAR2
@@ -53,6 +53,12 @@ def choose(game: Game) -> str:
     raise MissingTrait(f"no search here takes {game.title_text}: it has hidden information")
 
 
+def refuse_no_limit(limit: object) -> None:
+    """A number alone does not say what it counts."""
+    if not isinstance(limit, Limit):
+        raise BadParameter(f"a limit is written as in Limit(seconds=1), not {shown(limit)}")
+
+
 def find_algorithm(algorithm: Choice, game: Game) -> AnyAlgorithm:
     """The algorithm by name, or one that is given itself; refused where the game is of another kind."""
     if not isinstance(game, Game):
@@ -63,7 +69,8 @@ def find_algorithm(algorithm: Choice, game: Game) -> AnyAlgorithm:
         if name == "auto":
             return ALGORITHMS[choose(game)]
         if name not in ALGORITHMS:
-            raise BadParameter(f"there is no algorithm '{name}'; there are auto, {', '.join(ALGORITHMS)}")
+            which = guess_or(name, ALGORITHMS, f"there are auto, {', '.join(ALGORITHMS)}")
+            raise BadParameter(f"there is no algorithm '{name}'; {which}")
         chosen = ALGORITHMS[name]
     if not isinstance(chosen, Algorithm):
         raise BadParameter(
@@ -98,8 +105,7 @@ class Search:
     ) -> None:
         if not isinstance(position, Position):
             raise BadParameter(f"a search takes a position, as Position(game) makes it, not {shown(position)}")
-        if not isinstance(limit, Limit):
-            raise BadParameter(f"a limit is written as in Limit(seconds=1), not {shown(limit)}")
+        refuse_no_limit(limit)
         self.position = position
         self.game = position.game if game is None else game
         self.algorithm = find_algorithm(algorithm, self.game)
@@ -201,6 +207,10 @@ def position_at(game: Game, where: Any = None) -> Position:
     """A position, or the one at a state of a game; the first one if None. A state of another game is refused."""
     if isinstance(where, Position):
         return where
+    if isinstance(where, Limit):
+        raise BadParameter(f"where to search comes before the limit; for the first position write limit={shown(where)}")
+    if isinstance(where, str):
+        raise BadParameter(f"a position is given as one, not as the text {shown(where)}; Position.load(game, text) reads it")
     if isinstance(where, tuple) and hasattr(where, "_fields"):
         first = game.initial()
         if isinstance(first, tuple) and getattr(first, "_fields", ()) != where._fields:

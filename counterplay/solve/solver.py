@@ -70,9 +70,9 @@ def solve_position(
     may come back, takes up to `memory_mb`, half of the machine's memory where nothing is said. `method` is "auto",
     "exhaustive" or "retrograde".
     """
+    position = where if isinstance(where, Position) else Position(game, where)
     refuse_unsolvable(game)
     METHOD.check("method", method)
-    position = where if isinstance(where, Position) else Position(game, where)
     if position.outcome() is not None:
         raise GameOver(f"{game.title_text}: the game is over in '{game.dump(position.state)}', there is nothing to solve")
     if method == "retrograde" or (method == "auto" and goes_in_circles(game)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from counterplay import BadParameter, Limit, Position, make_game
@@ -42,3 +44,10 @@ def test_another_game_is_refused() -> None:
         refuse_misfit(EvaluationAgent(Fond()), make_game("tic_tac_toe"))
     with pytest.raises(BadParameter, match="Fond has heaps="):
         refuse_misfit(EvaluationAgent(Fond((1, 2))), make_game("nim:heaps=3-5-7"))
+
+
+@pytest.mark.parametrize(("game", "limit"), [(Fond, Limit(nodes=5)), ("nim", Limit(nodes=5)), (Fond(), 5)])
+def test_what_is_no_game_or_no_limit_is_refused(game: Any, limit: Any) -> None:
+    """Would catch an agent that is made and then loses every game of a match by the same mistake."""
+    with pytest.raises(BadParameter, match=r"takes a game|Limit\(seconds=1\)"):
+        EvaluationAgent(game, limit)

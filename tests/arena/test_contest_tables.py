@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counterplay import BadParameter, Game
 from counterplay.arena import play_match, play_tournament
 from counterplay.arena.counting.match_statistics import Standing
 
@@ -35,3 +36,16 @@ def test_a_tournament_prints_as_a_cross_table() -> None:
     contest = play_tournament("tic_tac_toe", ["random", "random", "random"], games=2, seed=1)
     rows = contest.table().records()
     assert {row["agent"] for row in rows} == {"random (1)", "random (2)", "random (3)"} and "Round robin" in str(contest)
+
+
+def test_a_table_tells_who_failed() -> None:
+    """Would catch an agent that fails in every game and looks merely weak, or a class that is taken for a game."""
+
+    class Failing:
+        def choose(self, position: object) -> int:
+            raise RuntimeError("enough")
+
+    told = str(play_match("tic_tac_toe", Failing(), "random", games=2, seed=1))
+    assert "Failing lost 2 games by crash; game 1: " in told and "enough" in told
+    with pytest.raises(BadParameter, match="a match takes a game"):
+        play_match(Game, "random", "random", games=2)  # type: ignore[arg-type]

@@ -146,6 +146,21 @@ def test_everybody_gets_a_tree_of_their_own(tmp_path: Path) -> None:
         hand_out(make_exercise("cuts", seed=5), ["a b", "a/b"], tmp_path / "two")
 
 
+def test_handing_out_again_loses_no_answers(tmp_path: Path) -> None:
+    """Would catch a second hand-out that writes over what students have filled in, or a missing file blamed on the key."""
+    exercise = exercise_on_tree("minimax", TREE)
+    ada, bob = hand_out(exercise, ["Ada", "Bob"], tmp_path / "out")
+    bob.write_text(exercise_text(exercise, exercise.solution, "Bob"))
+    ada.unlink()
+    with pytest.raises(BadParameter, match=r"Bob.json' exists already and may hold answers; nothing is written"):
+        hand_out(exercise, ["Ada", "Bob"], tmp_path / "out")
+    assert not ada.exists() and grade_files([bob]).submissions[0].points == "3 of 3"
+    with pytest.raises(BadParameter, match=r"there is no file or folder .*elsewhere' to grade"):
+        grade_files([tmp_path / "elsewhere"], tmp_path / "out")
+    (tmp_path / "key").mkdir()
+    assert "nothing was handed out under this name" in grade_files([bob], tmp_path / "key").submissions[0].problem
+
+
 def test_a_students_file_loads_no_other(tmp_path: Path) -> None:
     """Would catch a tree in a student's file that is taken for the name of a file on the teacher's machine."""
     secret = tmp_path / "secret.txt"

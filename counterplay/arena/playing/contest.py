@@ -20,6 +20,7 @@ from counterplay.arena.playing.openings import given_openings, parse_openings
 from counterplay.arena.playing.referee import Job, dismiss, try_out
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core import BadParameter, Game
+from counterplay.core.text.parameter_kinds import shown
 from counterplay.core.text.result_table import ResultTable
 from counterplay.games import make_game
 
@@ -56,6 +57,8 @@ def make_settings(
 ) -> Settings:
     """A contest from what people say; refuses what cannot be played. `games` are those of each pairing."""
     playing = make_game(game) if isinstance(game, str) else game
+    if not isinstance(playing, Game):
+        raise BadParameter(f"a match takes a game, as 'nim' or make_game('nim'), not {shown(playing)}")
     if playing.players < 2:
         raise BadParameter(f"{playing.title_text} has one player, so that nobody can play against anybody")
     if sprt is not None and (playing.players != 2 or len(agents) != 2):

@@ -6,6 +6,8 @@ from counterplay.agents.agent import AgentError
 from counterplay.arena.game_record import Ending
 from counterplay.core.files.user_file import describe
 
+FAILED = "failed: "  # before what an agent raised, as in "it failed: ..."
+
 
 class Forfeit(Exception):
     """An agent has lost its game, and why."""
@@ -21,7 +23,7 @@ def forfeited(error: BaseException) -> Forfeit:
         return Forfeit(Ending.MEMORY, "used more memory than there is for it")
     if isinstance(error, AgentError):
         return Forfeit(Ending(error.fault), str(error))
-    return Forfeit(Ending.CRASH, f"failed: {described(error)}")
+    return Forfeit(Ending.CRASH, f"{FAILED}{described(error)}")
 
 
 def described(error: BaseException) -> str:

@@ -21,7 +21,7 @@ from counterplay.agents.seeded_chance import roll
 from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.agent_isolation import Outside
 from counterplay.arena.playing.contest_settings import Settings
-from counterplay.arena.playing.forfeit import Forfeit, described, forfeited
+from counterplay.arena.playing.forfeit import FAILED, Forfeit, described, forfeited
 from counterplay.arena.playing.game_schedule import Planned, derived_seed
 from counterplay.arena.playing.openings import Openings
 from counterplay.arena.playing.transport import Entrant, GameParcel
@@ -292,4 +292,5 @@ def try_out(settings: Settings, entrant: Entrant) -> None:
         seat.begin(position, 0)
         seat.end()
     except Forfeit as forfeit:
-        raise BadParameter(f"the agent '{entrant.name}' cannot play {settings.game.text}: {forfeit.reason}") from None
+        reason = forfeit.reason.removeprefix(FAILED)
+        raise BadParameter(f"the agent '{entrant.name}' cannot play {settings.game.text}: {reason}") from None

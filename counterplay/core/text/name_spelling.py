@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable
 
@@ -13,6 +14,12 @@ def spelt(text: str, names: Iterable[str]) -> str:
     """The name among these that a text means, whatever its capitals and hyphens; the text itself where it means none."""
     wanted = bare_name(text)
     return next((name for name in names if bare_name(name) == wanted), text)
+
+
+def guess_or(text: str, names: Iterable[str], otherwise: str) -> str:
+    """The end of a complaint about an unknown name: the name that was probably meant, or else what there is."""
+    close = difflib.get_close_matches(text.strip().lower().replace("-", "_").replace(" ", "_"), list(names), n=1)
+    return f"did you mean {close[0]}?" if close else otherwise
 
 
 def bare_name(text: str) -> str:

@@ -24,7 +24,10 @@ LINES = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns and rows to the next disc o
 
 
 class State(NamedTuple):
-    """Bit sets with height + 1 bits a column, the top one always empty, so that lines cannot wrap around."""
+    """Discs of the player to move, and of both, as bit sets: row y of column x is bit x * (height + 1) + y, from 0.
+
+    The top bit of a column is always empty, so that lines cannot wrap around.
+    """
 
     mine: int  # discs of the player to move
     both: int  # all discs

@@ -118,11 +118,19 @@ def hand_out(exercise: Exercise, students: Sequence[str], folder: Path) -> list[
     twice = [path.name for path, times in Counter(files).items() if times > 1]
     if twice:
         raise BadParameter(f"two students would share the file {twice[0]}; tell them apart by their names")
+    texts = [exercise_text(_in_place(exercise, place), student=name) for place, name in enumerate(names)]
+    for path, text in zip(files, texts, strict=True):
+        if path.exists() and path.read_text(encoding="utf-8", errors="replace") != text:
+            raise BadParameter(f"'{path}' exists already and may hold answers; nothing is written: choose another folder")
     folder.mkdir(parents=True, exist_ok=True)
-    for place, (name, path) in enumerate(zip(names, files, strict=True)):
-        one = replace(exercise, seed=exercise.seed + place) if isinstance(exercise, SeededExercise) else exercise
-        write_whole(path, exercise_text(one, student=name))
+    for path, text in zip(files, texts, strict=True):
+        write_whole(path, text)
     return files
+
+
+def _in_place(exercise: Exercise, place: int) -> Exercise:
+    """The exercise of the student in this place of the list."""
+    return replace(exercise, seed=exercise.seed + place) if isinstance(exercise, SeededExercise) else exercise
 
 
 def _file_name(student: str) -> str:
@@ -134,6 +142,8 @@ def exercise_files(paths: Iterable[Path | str]) -> list[Path]:
     """The files themselves, and of every folder the .json files in it, by name."""
     found: list[Path] = []
     for path in map(Path, paths):
+        if not path.exists():
+            raise BadParameter(f"there is no file or folder '{path}' to grade")
         inside = sorted(path.glob("*.json")) if path.is_dir() else [path]
         if not inside:
             raise BadParameter(f"there is no .json file in the folder '{path}'")
@@ -142,6 +152,8 @@ def exercise_files(paths: Iterable[Path | str]) -> list[Path]:
 
 
 def _submission_of(path: Path, key: Path) -> Submission:
+    if not key.exists():
+        return Submission(path, path.stem, None, None, f"nothing was handed out under this name: there is no '{key}'")
     try:
         return _submission(path, read_submission(key).exercise)
     except CounterplayError as error:
@@ -160,4 +172,4 @@ def marks_text(one: Submission) -> str:
     """What a student is told: points, and for each item whether it is right; neither answers nor reasons."""
     if one.grade is None:
         return f"{one.student}: {one.problem}\n"
-    return f"{one.student}: {one.points}\n{one.grade.table(answers=False)}\n"
+    return f"{one.student}: {one.points}\n{replace(one.grade.table(answers=False), title='')}\n"

@@ -69,7 +69,8 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
     try:
         content = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        raise BadNotation(f"'{path}', line {error.lineno}, column {error.colno}: {error.msg}") from None
+        fault = error.msg.removesuffix(" starting at")
+        raise BadNotation(f"'{path}' is no JSON: {fault}, line {error.lineno}, column {error.colno}") from None
     except (ValueError, RecursionError) as error:
         raise BadNotation(f"'{path}' is no exercise: {error}") from None
     if not isinstance(content, dict):
