@@ -7,7 +7,6 @@ games themselves are rows like those that people play in the studio.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sqlite3
 import time
@@ -18,7 +17,6 @@ from typing import Any
 from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.contest_settings import Settings, read_facts
 from counterplay.core import BadParameter
-from counterplay.core.files.data_folders import data_folder
 from counterplay.core.files.user_file import describe
 from counterplay.records.store.file_claims import Claim, Taken
 from counterplay.records.store.game_rows import (
@@ -30,12 +28,10 @@ from counterplay.records.store.game_rows import (
     contest_seats,
     insert_game,
     plan_of,
-    read_game,
     read_row,
 )
-from counterplay.records.store.store_file import StoreFile
+from counterplay.records.store.game_store import GameStore
 
-ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
 OWN_COLUMNS = "number, round, pairing, entrants, seed, opening_plies, ending, loser, seconds, versions"  # of contest_games
 
 
@@ -74,25 +70,13 @@ class StoredContest:
         return self.name or str(self.id)
 
 
-def default_path() -> Path:
-    """Where contests are kept: $COUNTERPLAY_DB, or the user's data folder."""
-    chosen = os.environ.get(ENVIRONMENT)
-    return Path(chosen) if chosen else data_folder() / "arena.db"
-
-
-class Store(StoreFile):
+class Store(GameStore):
     """The contests of a store; every failure of the disk or the file is a sentence."""
 
     def __init__(self, path: Path | None, *, must_exist: bool = False) -> None:
         """Open, or make, the database; None keeps it in memory alone."""
         super().__init__(path, must_exist=must_exist)
         self._claims: dict[int, Claim] = {}
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -207,15 +191,6 @@ class Store(StoreFile):
             asked = f"{ROWS} WHERE contest = ? ORDER BY number DESC LIMIT ? OFFSET ?"
             found = self._db.execute(asked, (contest, limit, offset)).fetchall()
         return [row for row in map(read_row, found) if row is not None]
-
-    def game(self, name: str) -> tuple[Row, list[Move]] | None:
-        """A game of any contest by its id, with its moves; None where there is none."""
-        with self.explained():
-            try:
-                found = read_game(self._db, name)
-            except ValueError as error:
-                raise BadParameter(f"{error} in '{self.path}'") from None
-        return found if found is not None and found[0].contest is not None else None
 
     # --- who may write ---
     def lock(self, contest: int) -> None:

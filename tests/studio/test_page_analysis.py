@@ -178,9 +178,9 @@ def test_the_end_of_a_game_leads_to_its_review(studio: Running, browser: Browser
 
 def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> None:
     """Would catch a contest of the command that the page does not list, or standings and a last game that it does not show."""
-    with Store(tmp_path / "arena.db") as store:
+    with Store(tmp_path / "games.db") as store:
         play_tournament("nim", ["random", "level:1"], games=4, store=store, seed=1)
-    studio = start(contests=tmp_path / "arena.db")
+    studio = start()
     with visit(browser, f"{studio.address}/tournaments") as seen:
         page = seen.page
         page.get_by_role("link", name="Nim").click()

@@ -12,7 +12,7 @@ from tests.studio.running import wait_for
 
 def test_a_tournament_is_played_stopped_and_resumed(start: Any, tmp_path: Path) -> None:
     """Would catch games that are not stored, standings that do not add up, and a tournament that cannot be resumed."""
-    studio = start(contests=tmp_path / "arena.db")
+    studio = start()
     wanted = {"game": "mnk", "agents": ["random", "level:1"], "games": 200}
     assert studio.get("/tournaments") == []
     for wrong in (
@@ -37,15 +37,15 @@ def test_a_tournament_is_played_stopped_and_resumed(start: Any, tmp_path: Path) 
     wait_for(lambda: studio.get(f"/tournaments/{number}")["played"] > stopped["played"])
     studio.client.delete("/api/tournaments/now")
     studio.get("/tournaments/99", 404)
-    with Store(tmp_path / "arena.db", must_exist=True) as store:  # where `counterplay tournament --resume` looks
+    with Store(tmp_path / "games.db", must_exist=True) as store:  # where `counterplay tournament --resume` looks
         assert [row.id for row in store.contests()] == [number]
 
 
 def test_a_stored_game_is_looked_at_and_never_changed(start: Any, tmp_path: Path) -> None:
     """Would catch games of a match that cannot be seen, that a page may change, or that mix with people's own."""
-    with Store(tmp_path / "arena.db") as store:
+    with Store(tmp_path / "games.db") as store:
         contest = play_match("tic_tac_toe", "random", "random:seed=1", games=4, seed=1, store=store)
-    studio = start(contests=tmp_path / "arena.db")
+    studio = start()
     assert [game["number"] for game in studio.get("/tournaments/1/games")] == [4, 3, 2, 1]
     [shown] = studio.get("/tournaments/1/games?limit=1&offset=1")
     assert (shown["number"], shown["title"], shown["status"], shown["missing"]) == (3, "Tic-tac-toe", "over", None)

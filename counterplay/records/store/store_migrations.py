@@ -1,8 +1,8 @@
 """Stores of earlier versions, brought up to date without losing a row.
 
 There have been two kinds of files, which met in version 2: the arena's with contests ("CPLY" 1) and the studio's with games
-("CPST" 1; its tables of studies came later and may be missing). Each function below runs within one transaction and without
-foreign keys. What it cannot read goes into the table `unreadable` as it was.
+("CPST" 1; its tables of studies came later and may be missing). Version 3 has one table more. Each function below runs within
+one transaction and without foreign keys. What it cannot read goes into the table `unreadable` as it was.
 """
 
 from __future__ import annotations
@@ -111,4 +111,5 @@ def _set_aside(db: sqlite3.Connection, source: str, row: dict[str, Any]) -> None
 MIGRATIONS: dict[tuple[int, int], Callable[[sqlite3.Connection], None]] = {  # by application_id and user_version
     (APPLICATION, 1): from_arena_1,
     (STUDIO_1, 1): from_studio_1,
+    (APPLICATION, 2): create_tables,
 }
