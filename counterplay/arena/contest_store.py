@@ -32,6 +32,7 @@ from counterplay.records.store.game_rows import (
 )
 from counterplay.records.store.game_store import GameStore
 
+STUDIO = "studio"  # `games-of studio` are the games that no match has played
 OWN_COLUMNS = "number, round, pairing, entrants, seed, opening_plies, ending, loser, seconds, versions"  # of contest_games
 
 
@@ -89,6 +90,8 @@ class Store(GameStore):
         """A new contest; its number."""
         if name.isdecimal():
             raise BadParameter(f"a match cannot be called '{name}': a number alone is what matches are counted by")
+        if name == STUDIO:
+            raise BadParameter(f"a match cannot be called '{name}': that is what people's own games are found by")
         row = (name or None, settings.to_json(), planned, json.dumps(versions()), time.time())
         try:
             with self.explained(), self.transaction():

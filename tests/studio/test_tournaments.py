@@ -63,6 +63,12 @@ def test_a_stored_game_is_looked_at_and_never_changed(start: Any, tmp_path: Path
         studio.post(at + change, content, 409)
     assert studio.client.delete(f"/api{at}").status_code == 409
     assert studio.get(at)["moves"] == game["moves"] and studio.get("/games") == []
+    own = studio.new("mnk", None, None)["id"]
+    assert [game["id"] for game in studio.get("/games")] == [own] and len(studio.get("/games?whose=matches")) == 4
+    both = {game["id"]: (game["contest"], game["number"]) for game in studio.get("/games?whose=all&game=mnk")}
+    assert len(both) == 5 and both[own] == (None, None) and both[shown["id"]] == (1, 3) == (game["contest"], game["number"])
+    assert studio.get("/progress") == [{"game": "mnk", "playing": 1, "over": 0, "matches": 4, "beaten": []}]
+    assert studio.get(f"/studies/{shown['id']}")["source"]["contest"] == 1
     studio.get("/tournaments/99/games", 404)
 
 

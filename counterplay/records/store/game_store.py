@@ -43,6 +43,11 @@ class GameStore(StoreFile):
             ).fetchall()
         return [row for row in map(read_row, found) if row is not None]
 
+    def count(self) -> int:
+        """How many games there are that are no part of a contest."""
+        with self._lock, self.explained():
+            return int(self._db.execute(f"SELECT count(*) FROM ({ROWS}) WHERE {WHOSE[OWN]}").fetchone()[0])
+
     def tried(self, game: str) -> list[dict[str, Any]]:
         """What was worked out about a game on the analysis board, as [{parent, action, comment, marks}]; nothing if damaged."""
         with self._lock, self.explained():

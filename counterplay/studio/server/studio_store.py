@@ -93,11 +93,6 @@ class Store(GameStore):
         with self._changing():
             return self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
 
-    def count(self) -> int:
-        """How many games there are that are no part of a contest."""
-        with self._lock:
-            return int(self._db.execute(f"SELECT count(*) FROM ({ROWS}) WHERE {WHOSE[OWN]}").fetchone()[0])
-
     # --- settings ---
     def settings(self) -> dict[str, Any]:
         """Everything that was set."""

@@ -107,6 +107,7 @@ class Tournaments:
 
     def begin(self, spec: str, agents: list[str], games: int, name: str) -> View:
         """Begin a tournament; everybody meets everybody."""
+        from counterplay.arena.contest_store import STUDIO
         from counterplay.arena.playing.contest import make_settings
         from counterplay.arena.playing.transport import GameParcel
 
@@ -120,7 +121,7 @@ class Tournaments:
         if planned > MOST_GAMES:
             raise BadParameter(f"these would be {planned:,} games; a tournament of the studio has at most {MOST_GAMES:,}")
         called = name.strip() or f"studio-{secrets.token_hex(3)}"
-        if called.isdecimal() or any(row.name == called for row in self._rows()):
+        if called.isdecimal() or called == STUDIO or any(row.name == called for row in self._rows()):
             raise BadParameter(f"a tournament cannot be called '{called}': numbers and names that are taken lead to others")
         words = [GameParcel.of(game).text, *agents, "--games", str(games), "--name", called, "--max-plies", str(MOST_PLIES)]
         self._start("tournament", words, called)
