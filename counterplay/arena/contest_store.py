@@ -18,6 +18,7 @@ from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.contest_settings import Settings, read_facts
 from counterplay.core import BadParameter
 from counterplay.core.files.user_file import describe
+from counterplay.records.recorded_game import title_of
 from counterplay.records.store.file_claims import Claim, Taken
 from counterplay.records.store.game_rows import (
     OVER,
@@ -161,7 +162,7 @@ class Store(GameStore):
         found = self._db.execute("SELECT settings FROM contests WHERE id = ?", (contest,)).fetchone()
         spec, entrants = plan_of(found[0] if found else "")
         return Row(
-            *(secrets.token_urlsafe(9), spec, spec, record.start, contest_seats(entrants, record.seats)),
+            *(secrets.token_urlsafe(9), spec, title_of(spec), record.start, contest_seats(entrants, record.seats)),
             status=OVER,
             result=contest_result(record.utilities, record.reason),
             ply=len(record.actions),

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from counterplay.records.recorded_game import title_of
 from counterplay.records.store.game_rows import OVER, contest_result, contest_seats, plan_of
 from counterplay.records.store.store_schema import APPLICATION, TABLES
 
@@ -59,7 +60,7 @@ def _add_arena_game(db: sqlite3.Connection, old: dict[str, Any], plans: dict[int
         "INSERT INTO games (id, spec, title, start, seats, status, result, ply, created, updated) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(secrets.token_urlsafe(9), spec, spec, old["start"], json.dumps(seats), OVER, result, ply),
+            *(secrets.token_urlsafe(9), spec, title_of(spec), old["start"], json.dumps(seats), OVER, result, ply),
             *(old["stored"], old["stored"]),
         ),
     )
