@@ -34,6 +34,7 @@ LONGEST_DELAY = 0.004  # seconds: about as long as one write takes
 OLD_GAMES = 200  # of the file that is brought up to date
 LONGEST_UPGRADE = 0.1  # seconds: about as long as that takes
 GAME = "game"
+KINDS = ("studio", "match", "upgrade", "import")  # of writers
 Writes = Callable[[], Iterator[None]]
 
 
@@ -77,13 +78,8 @@ class AttackedStore:
 
     def kill(self, kind: str) -> None:
         """Kill one writer of a kind; an AssertionError says what is lost."""
-        kills = {
-            "studio": self._kill_studio,
-            "match": self._kill_match,
-            "upgrade": self._kill_upgrade,
-            "import": self._kill_import,
-        }
-        kills[kind]()
+        kills = (self._kill_studio, self._kill_match, self._kill_upgrade, self._kill_import)
+        dict(zip(KINDS, kills, strict=True))[kind]()
 
     def _kill_writer(self, writes: Writes) -> int:
         return kill_writer(writes, self._rng.randint(1, MOST_WRITES), self._rng.uniform(0.0, LONGEST_DELAY))
@@ -151,9 +147,8 @@ class AttackedStore:
             self._kill_opening(opened)
             opened().close()
             with ArenaStore(path) as store:
-                assert store.games(7) == right and [row.id for row in store.newest(9)] == ["a", "b"], (
-                    "a game is gone, or here twice"
-                )
+                assert store.games(7) == right, "a game of a match is gone"
+                assert [row.id for row in store.newest(9)] == ["a", "b"], "a game of the studio is gone"
 
     def _kill_opening(self, opened: Callable[[], object]) -> None:
         def writes() -> Iterator[None]:
@@ -181,9 +176,9 @@ def main(arguments: list[str]) -> int:
     """Kill, and say what is lost; the exit code."""
     folder, kills, rng = Path(arguments[0]), int(arguments[1]), random.Random(int(arguments[2]))
     store = AttackedStore(folder, rng)
-    counted = {"studio": 0, "match": 0, "upgrade": 0, "import": 0}
+    counted = dict.fromkeys(KINDS, 0)
     for number in range(kills):
-        kind = list(counted)[(number + kills) % len(counted)]
+        kind = KINDS[(number + kills) % len(KINDS)]
         counted[kind] += 1
         try:
             store.kill(kind)
