@@ -31,7 +31,7 @@ from counterplay.records.store.game_rows import (
     plan_of,
     read_row,
 )
-from counterplay.records.store.game_store import GameStore
+from counterplay.records.store.game_store import GameStore, read_tried
 
 STUDIO = "studio"  # `games-of studio` are the games that no match has played
 OWN_COLUMNS = "number, round, pairing, entrants, seed, opening_plies, ending, loser, seconds, versions"  # of contest_games
@@ -195,6 +195,15 @@ class Store(GameStore):
             asked = f"{ROWS} WHERE contest = ? ORDER BY number DESC LIMIT ? OFFSET ?"
             found = self._db.execute(asked, (contest, limit, offset)).fetchall()
         return [row for row in map(read_row, found) if row is not None]
+
+    def tried_in(self, contest: int) -> dict[int, list[dict[str, Any]]]:
+        """What was tried in the games of a contest, by their numbers, where anybody has analysed them."""
+        with self.explained():
+            found = self._db.execute(
+                "SELECT number, nodes FROM contest_games JOIN games ON key = game JOIN studies USING (id) WHERE contest = ?",
+                (contest,),
+            ).fetchall()
+        return {number: read_tried(nodes) for number, nodes in found}
 
     # --- who may write ---
     def lock(self, contest: int) -> None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner
+
 from counterplay.arena import Store
 from counterplay.arena.playing.match import play_match
+from counterplay.cli.main import commands
+from counterplay.records import parse_records
 from tests.studio.running import wait_for
 
 
@@ -68,7 +72,15 @@ def test_a_stored_game_is_looked_at_and_never_changed(start: Any, tmp_path: Path
     both = {game["id"]: (game["contest"], game["number"]) for game in studio.get("/games?whose=all&game=mnk")}
     assert len(both) == 5 and both[own] == (None, None) and both[shown["id"]] == (1, 3) == (game["contest"], game["number"])
     assert studio.get("/progress") == [{"game": "mnk", "playing": 1, "over": 0, "matches": 4, "beaten": []}]
-    assert studio.get(f"/studies/{shown['id']}")["source"]["contest"] == 1
+    study = studio.get(f"/studies/{shown['id']}")
+    assert study["source"]["contest"] == 1
+    nodes = [{name: node[name] for name in ("parent", "action", "comment", "marks")} for node in study["nodes"]]
+    nodes[1]["comment"] = "bold"
+    assert studio.client.put(f"/api/studies/{shown['id']}", json={"version": 0, "nodes": nodes}).status_code == 200
+    place = ["--db", str(studio.options.database)]
+    said = CliRunner().invoke(commands, ["games-of", "1", "export", "3", "--format", "records", *place]).stdout
+    first = parse_records(said, "jsonl").records[0].root.children[0]
+    assert (first.action, first.comment) == (record.actions[0], "bold")
     studio.get("/tournaments/99/games", 404)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from counterplay.arena.contest_store import STUDIO, Store, StoredContest
-from counterplay.arena.game_export import FORMATS, names_of, replayed
+from counterplay.arena.game_export import FORMATS, MEASURED, names_of, replayed
 from counterplay.arena.game_record import GameRecord
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.cli.arguments import GameArgument
@@ -60,7 +60,7 @@ def games_of(
             _games_of_studio(store, what, number, form, game, output)
             return
         contest = store.find(match)
-        records = store.games(contest.id)
+        records, tried = store.games(contest.id), store.tried_in(contest.id)
     if form == "json":
         raise BadParameter(
             "games of a match have no format 'json'; 'jsonl' has everything that was measured, 'records' the records"
@@ -76,7 +76,8 @@ def games_of(
         _refuse_without(number, contest.label)
         _show(contest, _game_of(contest, yes), records[0])
     else:
-        _write(FORMATS[form](contest, _game_of(contest, yes), records), output)
+        more = {} if form in MEASURED else {"tried": tried}
+        _write(FORMATS[form](contest, _game_of(contest, yes), records, **more), output)
 
 
 def _games_of_studio(store: Store, what: str, number: int | None, form: str, game: Game | None, output: Path | None) -> None:

@@ -49,10 +49,15 @@ class GameStore(StoreFile):
             return int(self._db.execute(f"SELECT count(*) FROM ({ROWS}) WHERE {WHOSE[OWN]}").fetchone()[0])
 
     def tried(self, game: str) -> list[dict[str, Any]]:
-        """What was worked out about a game on the analysis board, as [{parent, action, comment, marks}]; nothing if damaged."""
+        """What was worked out about a game on the analysis board, as [{parent, action, comment, marks}]."""
         with self._lock, self.explained():
             found = self._db.execute("SELECT nodes FROM studies WHERE id = ?", (game,)).fetchone()
-        with contextlib.suppress(ValueError, TypeError, RecursionError):
-            nodes = json.loads(found[0]) if found else []
-            return nodes if isinstance(nodes, list) else []
-        return []
+        return read_tried(found[0]) if found else []
+
+
+def read_tried(nodes: str) -> list[dict[str, Any]]:
+    """The nodes of an analysis as they are stored; none where they are damaged."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        found = json.loads(nodes)
+        return found if isinstance(found, list) else []
+    return []
