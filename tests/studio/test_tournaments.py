@@ -72,6 +72,9 @@ def test_a_stored_game_is_looked_at_and_never_changed(start: Any, tmp_path: Path
     both = {game["id"]: (game["contest"], game["number"]) for game in studio.get("/games?whose=all&game=mnk")}
     assert len(both) == 5 and both[own] == (None, None) and both[shown["id"]] == (1, 3) == (game["contest"], game["number"])
     assert studio.get("/progress") == [{"game": "mnk", "playing": 1, "over": 0, "matches": 4, "beaten": []}]
+    studio.studio.store.change(("UPDATE games SET spec = '/tmp/own.py' WHERE id = ?", (shown["id"],)))
+    [gone] = [game for game in studio.get("/games?whose=matches") if game["id"] == shown["id"]]
+    assert "`counterplay games-of 1 show 3` shows this game" in gone["missing"]
     study = studio.get(f"/studies/{shown['id']}")
     assert study["source"]["contest"] == 1
     nodes = [{name: node[name] for name in ("parent", "action", "comment", "marks")} for node in study["nodes"]]

@@ -125,10 +125,10 @@ class Games:
             return self.library.game(row.spec)
         except UnknownGame:
             name = row.spec.partition(":")[0]
-            raise RulesMissing(
-                f"the rules of {row.title} are not here; start the studio with the file that defines {name} to continue "
-                "this game, or delete it"
-            ) from None
+            what = f"start the studio with the file that defines {name} to continue this game, or delete it"
+            if row.contest is not None:  # a match names the file by its path, which is never opened here
+                what = f"`counterplay games-of {row.contest} show {row.number}` shows this game"
+            raise RulesMissing(f"the rules of {row.title} are not here; {what}") from None
 
     def _make_room(self) -> None:
         """Let go of games that nobody follows, the longest unused first; they are on disk."""
