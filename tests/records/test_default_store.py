@@ -95,7 +95,7 @@ def test_nothing_is_brought_in_part(data: Path, monkeypatch: pytest.MonkeyPatch)
         ArenaStore(default_path())
     with GameStore(default_path(), earlier=lambda _: []) as store:
         assert store.newest(9, whose=ALL) == []
-    for claimed, sentence in (("arena.db.playing-9", "a match in"), ("studio.sqlite.studio", "a studio of an earlier")):
+    for claimed, sentence in (("arena.db.playing-9", "^a match in"), ("studio.sqlite.studio", "^a studio of an")):
         claim = Claim(data / claimed)
         with pytest.raises(BadParameter, match=sentence):
             ArenaStore(default_path())
