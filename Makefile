@@ -22,8 +22,9 @@ $(INSTALLED): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --editable ".[dev]"
 	touch $@ $(STUDIO)
 
+# Not compiled ahead: that is most of pip's work, for files that a studio seldom imports. Python compiles what it needs, once.
 $(STUDIO): pyproject.toml | $(BIN)/pip
-	$(BIN)/pip install --quiet --editable ".[studio]"
+	$(BIN)/pip install --quiet --no-compile --editable ".[studio]"
 	touch $@
 
 # What every game's searches share is compiled once: for a user beside whatever happens meanwhile, for tests before they start.

@@ -1,9 +1,9 @@
 """Kills of whoever writes to the store of games: no move and no game that was acknowledged is lost, and no old file.
 
 `python -m bench.torture_store FOLDER KILLS SEED` makes the attacks on its own: the writers are its forks, since a process that
-must first load everything would mostly be killed while it does. Three kinds of writers take turns in one folder: a studio that
-plays move after move and a match that stores game after game, both in the same file, and one that opens a file of an earlier
-version, which is brought up to date meanwhile.
+must first load everything would mostly be killed while it does. Four kinds of writers take turns in one folder: a studio that
+plays move after move and a match that stores game after game, both in the same file, one that opens a file of an earlier
+version, which is brought up to date meanwhile, and one that opens a new file, into which two earlier ones are brought over.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,8 +24,9 @@ from counterplay.arena.playing.contest_settings import Settings
 from counterplay.arena.playing.transport import Entrant, GameParcel
 from counterplay.core.files.user_file import describe
 from counterplay.records.store.game_rows import Move, Row
+from counterplay.records.store.game_store import GameStore
 from counterplay.studio.server.studio_store import Store as StudioStore
-from tests.records.old_stores import make_arena, played
+from tests.records.old_stores import make_arena, make_studio, played
 
 WRITTEN = b"."
 MOST_WRITES = 6  # acknowledged before a kill; more may follow until it comes
@@ -32,6 +34,7 @@ LONGEST_DELAY = 0.004  # seconds: about as long as one write takes
 OLD_GAMES = 200  # of the file that is brought up to date
 LONGEST_UPGRADE = 0.1  # seconds: about as long as that takes
 GAME = "game"
+KINDS = ("studio", "match", "upgrade", "import")  # of writers
 Writes = Callable[[], Iterator[None]]
 
 
@@ -65,7 +68,7 @@ class AttackedStore:
         self._folder, self._rng = folder, rng
         self._path = folder / "store.db"
         self._moves = self._games = self._upgrades = 0
-        self.cut_short = 0  # upgrades that a kill came before the end of
+        self.cut_short = 0  # upgrades and imports that a kill came before the end of
         studio = StudioStore(self._path)
         studio.add(Row(GAME, "chess", "Chess", "start", [{"kind": "human"}]))
         studio.close()
@@ -75,7 +78,8 @@ class AttackedStore:
 
     def kill(self, kind: str) -> None:
         """Kill one writer of a kind; an AssertionError says what is lost."""
-        {"studio": self._kill_studio, "match": self._kill_match, "upgrade": self._kill_upgrade}[kind]()
+        kills = (self._kill_studio, self._kill_match, self._kill_upgrade, self._kill_import)
+        dict(zip(KINDS, kills, strict=True))[kind]()
 
     def _kill_writer(self, writes: Writes) -> int:
         return kill_writer(writes, self._rng.randint(1, MOST_WRITES), self._rng.uniform(0.0, LONGEST_DELAY))
@@ -125,15 +129,34 @@ class AttackedStore:
         right = [played(number) for number in range(1, OLD_GAMES + 1)]
         make_arena(path, right)
 
-        def writes() -> Iterator[None]:
-            yield
-            ArenaStore(path)
-            yield
-
-        self.cut_short += kill_writer(writes, 1, self._rng.uniform(0.0, LONGEST_UPGRADE)) < 2
+        self._kill_opening(lambda: ArenaStore(path))
         with ArenaStore(path) as store:
             assert store.games(7) == right, "a game of an earlier version is gone"
         path.unlink()
+
+    def _kill_import(self) -> None:
+        with tempfile.TemporaryDirectory(dir=self._folder) as name:
+            path, old = Path(name) / "games.db", [Path(name) / "arena.db", Path(name) / "studio.sqlite"]
+            right = [played(number) for number in range(1, OLD_GAMES + 1)]
+            make_arena(old[0], right)
+            make_studio(old[1], True)
+
+            def opened() -> GameStore:
+                return GameStore(path, earlier=lambda _: old)
+
+            self._kill_opening(opened)
+            opened().close()
+            with ArenaStore(path) as store:
+                assert store.games(7) == right, "a game of a match is gone"
+                assert [row.id for row in store.newest(9)] == ["a", "b"], "a game of the studio is gone"
+
+    def _kill_opening(self, opened: Callable[[], object]) -> None:
+        def writes() -> Iterator[None]:
+            yield
+            opened()
+            yield
+
+        self.cut_short += kill_writer(writes, 1, self._rng.uniform(0.0, LONGEST_UPGRADE)) < 2
 
 
 class StoreKills(Kills):
@@ -153,9 +176,9 @@ def main(arguments: list[str]) -> int:
     """Kill, and say what is lost; the exit code."""
     folder, kills, rng = Path(arguments[0]), int(arguments[1]), random.Random(int(arguments[2]))
     store = AttackedStore(folder, rng)
-    counted = {"studio": 0, "match": 0, "upgrade": 0}
+    counted = dict.fromkeys(KINDS, 0)
     for number in range(kills):
-        kind = list(counted)[(number + kills) % 3]
+        kind = KINDS[(number + kills) % len(KINDS)]
         counted[kind] += 1
         try:
             store.kill(kind)
@@ -163,7 +186,7 @@ def main(arguments: list[str]) -> int:
             print(f"kill {number + 1}, {kind}: {error}")
             return 1
     print(f"{kills} kills ({', '.join(f'{kind} {number}' for kind, number in counted.items())}), nothing lost;", end=" ")
-    print(f"{store.cut_short} upgrades were cut short")
+    print(f"{store.cut_short} upgrades and imports were cut short")
     return 0
 
 

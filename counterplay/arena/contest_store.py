@@ -7,7 +7,6 @@ games themselves are rows like those that people play in the studio.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sqlite3
 import time
@@ -18,8 +17,8 @@ from typing import Any
 from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.contest_settings import Settings, read_facts
 from counterplay.core import BadParameter
-from counterplay.core.files.data_folders import data_folder
 from counterplay.core.files.user_file import describe
+from counterplay.records.recorded_game import title_of
 from counterplay.records.store.file_claims import Claim, Taken
 from counterplay.records.store.game_rows import (
     OVER,
@@ -30,12 +29,11 @@ from counterplay.records.store.game_rows import (
     contest_seats,
     insert_game,
     plan_of,
-    read_game,
     read_row,
 )
-from counterplay.records.store.store_file import StoreFile
+from counterplay.records.store.game_store import GameStore, read_tried
 
-ENVIRONMENT = "COUNTERPLAY_DB"  # moves the default database
+STUDIO = "studio"  # `games-of studio` are the games that no match has played
 OWN_COLUMNS = "number, round, pairing, entrants, seed, opening_plies, ending, loser, seconds, versions"  # of contest_games
 
 
@@ -74,25 +72,13 @@ class StoredContest:
         return self.name or str(self.id)
 
 
-def default_path() -> Path:
-    """Where contests are kept: $COUNTERPLAY_DB, or the user's data folder."""
-    chosen = os.environ.get(ENVIRONMENT)
-    return Path(chosen) if chosen else data_folder() / "arena.db"
-
-
-class Store(StoreFile):
+class Store(GameStore):
     """The contests of a store; every failure of the disk or the file is a sentence."""
 
     def __init__(self, path: Path | None, *, must_exist: bool = False) -> None:
         """Open, or make, the database; None keeps it in memory alone."""
         super().__init__(path, must_exist=must_exist)
         self._claims: dict[int, Claim] = {}
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -105,6 +91,8 @@ class Store(StoreFile):
         """A new contest; its number."""
         if name.isdecimal():
             raise BadParameter(f"a match cannot be called '{name}': a number alone is what matches are counted by")
+        if name == STUDIO:
+            raise BadParameter(f"a match cannot be called '{name}': that is what people's own games are found by")
         row = (name or None, settings.to_json(), planned, json.dumps(versions()), time.time())
         try:
             with self.explained(), self.transaction():
@@ -174,7 +162,7 @@ class Store(StoreFile):
         found = self._db.execute("SELECT settings FROM contests WHERE id = ?", (contest,)).fetchone()
         spec, entrants = plan_of(found[0] if found else "")
         return Row(
-            *(secrets.token_urlsafe(9), spec, spec, record.start, contest_seats(entrants, record.seats)),
+            *(secrets.token_urlsafe(9), spec, title_of(spec), record.start, contest_seats(entrants, record.seats)),
             status=OVER,
             result=contest_result(record.utilities, record.reason),
             ply=len(record.actions),
@@ -208,14 +196,14 @@ class Store(StoreFile):
             found = self._db.execute(asked, (contest, limit, offset)).fetchall()
         return [row for row in map(read_row, found) if row is not None]
 
-    def game(self, name: str) -> tuple[Row, list[Move]] | None:
-        """A game of any contest by its id, with its moves; None where there is none."""
+    def tried_in(self, contest: int) -> dict[int, list[dict[str, Any]]]:
+        """What was tried in the games of a contest, by their numbers, where anybody has analysed them."""
         with self.explained():
-            try:
-                found = read_game(self._db, name)
-            except ValueError as error:
-                raise BadParameter(f"{error} in '{self.path}'") from None
-        return found if found is not None and found[0].contest is not None else None
+            found = self._db.execute(
+                "SELECT number, nodes FROM contest_games JOIN games ON key = game JOIN studies USING (id) WHERE contest = ?",
+                (contest,),
+            ).fetchall()
+        return {number: read_tried(nodes) for number, nodes in found}
 
     # --- who may write ---
     def lock(self, contest: int) -> None:

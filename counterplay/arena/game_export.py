@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,8 +20,10 @@ from counterplay.games.territory.go.go import Go
 from counterplay.records import FORMATS as RECORD_FORMATS
 from counterplay.records import Record, records_text
 from counterplay.records.record import result_of
+from counterplay.records.store.stored_record import add_tried
 
-Export = Callable[[StoredContest, Game, Iterable[GameRecord]], str]
+Export = Callable[..., str]  # of a contest, its game and its records; a format of records takes `tried`, too
+Tried = Mapping[int, list[dict[str, Any]]]  # by the number of a game: what was tried in it on the studio's analysis board
 COLUMNS = (  # of the CSV format
     *("match", "number", "round", "players", "start", "opening_plies", "moves"),
     *("utilities", "score", "ending", "reason", "seed", "seconds"),
@@ -97,8 +99,8 @@ def as_notation(contest: StoredContest, game: Game, records: Iterable[GameRecord
     return "\n".join(blocks)
 
 
-def as_record(contest: StoredContest, game: Game, record: GameRecord) -> Record:
-    """A stored game in the form that all formats of records are written from."""
+def as_record(contest: StoredContest, game: Game, record: GameRecord, tried: Iterable[dict[str, Any]] = ()) -> Record:
+    """A stored game in the form that all formats of records are written from, with variations and comments."""
     u = record.utilities
     found = Record(
         game,
@@ -117,6 +119,7 @@ def as_record(contest: StoredContest, game: Game, record: GameRecord) -> Record:
         node = node.add(action)
         node.seconds = round(seconds, 3) if seconds else None
     node.comment = " ".join(record.reason.split())
+    add_tried(found, tried)
     return found
 
 
@@ -135,10 +138,10 @@ def _ending(game: Game, record: GameRecord) -> str:
 def _exported(form: str) -> Export:
     """Games in a format of records; those of PGN have the endings that its specification lists."""
 
-    def export(contest: StoredContest, game: Game, records: Iterable[GameRecord]) -> str:
+    def export(contest: StoredContest, game: Game, records: Iterable[GameRecord], tried: Tried | None = None) -> str:
         found = []
         for record in records:
-            made = as_record(contest, game, record)
+            made = as_record(contest, game, record, (tried or {}).get(record.number, ()))
             if form == "pgn":
                 made.ending = _termination(record)
             found.append(made)
@@ -152,10 +155,9 @@ def _termination(record: GameRecord) -> str:
     return "time forfeit" if record.ending is Ending.TIME else "rules infraction" if forfeit else "normal"
 
 
+MEASURED: dict[str, Export] = {"jsonl": as_jsonl, "csv": as_csv, "notation": as_notation}
 FORMATS: dict[str, Export] = {
-    "jsonl": as_jsonl,
-    "csv": as_csv,
-    "notation": as_notation,
+    **MEASURED,
     "records": _exported("jsonl"),
     **{form: _exported(form) for form in RECORD_FORMATS if form not in ("json", "jsonl")},
 }

@@ -18,7 +18,7 @@ from rich.live import Live
 from rich.text import Text
 
 from counterplay.agents import TimeControl
-from counterplay.arena.contest_store import Store, default_path
+from counterplay.arena.contest_store import Store
 from counterplay.arena.contest_tables import forfeit_sentences
 from counterplay.arena.counting.ratings import Ratings
 from counterplay.arena.counting.ratings_plot import ratings_svg
@@ -35,6 +35,7 @@ from counterplay.cli.interrupts import Stopped, farewell
 from counterplay.core import BadParameter, CounterplayError, Game
 from counterplay.core.files.atomic_file import write_whole
 from counterplay.core.limit import MOST_THREADS
+from counterplay.records.store.default_store import default_path
 
 Command = Callable[..., None]
 LAST = ""  # what --resume without a value means
@@ -47,7 +48,7 @@ db_option = click.option(
     "--db",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The database of matches; $COUNTERPLAY_DB or the user's data folder if left out.",
+    help="The database of games; $COUNTERPLAY_DB or the user's data folder if left out.",
 )
 
 

@@ -21,6 +21,15 @@ def usual_game(name: str) -> Game:
     return build(game_class(name), "")
 
 
+@cache
+def title_of(spec: str) -> str:
+    """What people call a game of the catalogue; the specification itself where it is none."""
+    try:
+        return game_of_tag(spec).title_text
+    except BadNotation:
+        return spec
+
+
 def game_of_tag(spec: str, given: Game | None = None, kinds: tuple[type[Game], ...] = (Game,)) -> Game:
     """The game of a specification from a file; the given one where that is meant. Others than of these kinds are not made."""
     if given is not None and spec == given.spec:

@@ -145,6 +145,7 @@ def test_games_are_listed_shown_and_exported(run: Callable[..., Result], tmp_pat
         (("match", "tic_tac_toe", "random", "random", "-s", "1", "--clock", "1+0"), "not both"),
         (("match", "tic_tac_toe", "random", "random", "--sprt", "elo0=5,elo1=5"), "elo0 below elo1"),
         (("match", "tic_tac_toe", "random", "random", "--name", "12"), "number alone"),
+        (("match", "tic_tac_toe", "random", "random", "--name", "studio"), "own games"),
         (("match", "tic_tac_toe", "random", "random", "--memory", "1"), "at least 64"),
         (("match", "tic_tac_toe", "random", "random", "--db", "/dev/null/x.db"), "cannot be made"),
         (("match", "tic_tac_toe", "random", "random", "--workers", "0"), "--workers"),

@@ -31,15 +31,15 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
     files = {
         "caches": tmp_path / "cache" / KERNEL,
         "checkpoints": checkpoint_folder() / CHECKPOINT,
-        "matches": data / "arena.db",
-        "studio": data / "studio.sqlite",
+        "games": data / "games.db",
+        "earlier": data / "studio.sqlite",
         "leftovers": checkpoint_folder() / left,
         "own": tmp_path / "cache" / "notes.txt",
     }
     for path in files.values():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(bytes(1_000_000))
-    (data / "arena.db-wal").write_bytes(bytes(500_000))
+    (data / "games.db-wal").write_bytes(bytes(500_000))
     return files
 
 
@@ -48,9 +48,9 @@ def test_everything_is_shown_and_kept(run: Run, kept: dict[str, Path]) -> None:
     result = run("clean")
     assert result.exit_code == 0, result.stderr
     rows = {line.split()[0]: line for line in result.stdout.splitlines()}
-    for kind in ("caches", "checkpoints", "matches", "studio", "leftovers"):
+    for kind in ("caches", "checkpoints", "games", "earlier", "leftovers"):
         place = kept[kind].parent if kind == "caches" else kept[kind]
-        assert str(place) in rows[kind] and ("1.5 MB" if kind == "matches" else "1.0 MB") in rows[kind]
+        assert str(place) in rows[kind] and ("1.5 MB" if kind == "games" else "1.0 MB") in rows[kind]
     assert "notes.txt" not in result.stdout and all(path.exists() for path in kept.values())
 
 
@@ -66,8 +66,8 @@ def test_one_kind_is_removed(run: Run, kept: dict[str, Path], kind: str) -> None
 def test_all_leaves_the_games(run: Run, kept: dict[str, Path]) -> None:
     """Would catch stored games, or a file of the user's own, going with the rest."""
     result = run("clean", "--all")
-    assert result.exit_code == 0 and "Freed 3.0 MB" in result.stdout and "arena.db" not in result.stdout
-    assert {name for name, path in kept.items() if path.exists()} == {"matches", "studio", "own"}
+    assert result.exit_code == 0 and "Freed 3.0 MB" in result.stdout and "games.db" not in result.stdout
+    assert {name for name, path in kept.items() if path.exists()} == {"games", "earlier", "own"}
 
 
 def test_the_file_of_a_living_process_stays(run: Run, kept: dict[str, Path]) -> None:

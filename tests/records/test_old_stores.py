@@ -105,7 +105,7 @@ def test_a_file_that_may_not_be_written_is_read(tmp_path: Path, monkeypatch: pyt
     before = path.read_bytes()
 
     def read_only(place: Path | str) -> sqlite3.Connection:
-        where = place if place == ":memory:" else f"file:{place}?mode=ro"
+        where = place if place == store_file.TEMPORARY else f"file:{place}?mode=ro"
         return sqlite3.connect(where, uri=True, isolation_level=None)
 
     monkeypatch.setattr(store_file, "connect", read_only)

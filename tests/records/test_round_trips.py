@@ -102,6 +102,15 @@ def plain_words(text: str) -> str:
     return " ".join("".join(c for c in text if c.isalnum() or c == " ").split())
 
 
+def test_a_tag_that_says_nothing_is_written_as_it_stood() -> None:
+    """Would catch [White "-"] or [Round "-"] that becomes "?", and one that hides a name which was given later."""
+    text = '[Event "x"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "-"]\n[White "-"]\n[Black "?"]\n[Result "*"]\n\n1. e4 *\n'
+    [record] = parse_records(text, "pgn").records
+    assert record.players == ("", "") and records_text([record], "pgn") == text
+    record.players = ("Ann", "Bob")
+    assert '[White "Ann"]\n[Black "Bob"]' in records_text([record], "pgn")
+
+
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zs", "Zl", "Zp")), min_size=1, max_size=20)
 
 

@@ -23,9 +23,7 @@ def start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable
     running: list[Running] = []
 
     def begin(gate: Gate | None = None, **options: Any) -> Running:
-        chosen = Options(
-            **{"database": tmp_path / "studio.sqlite", "contests": tmp_path / "arena.db", "pace": 0.0, "searches": 2, **options}
-        )
+        chosen = Options(**{"database": tmp_path / "games.db", "pace": 0.0, "searches": 2, **options})
         running.append(Running(chosen, gate))
         return running[-1]
 

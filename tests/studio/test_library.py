@@ -68,8 +68,8 @@ def test_progress_counts_what_is_kept(studio: Running) -> None:
     for spec, moves in (("mnk", WON), ("mnk", []), ("hex:size=5", [])):
         studio.new(spec, None, None, moves=moves)
     assert studio.get("/progress") == [
-        {"game": "hex", "playing": 1, "over": 0, "beaten": []},
-        {"game": "mnk", "playing": 1, "over": 1, "beaten": []},
+        {"game": "hex", "playing": 1, "over": 0, "matches": 0, "beaten": []},
+        {"game": "mnk", "playing": 1, "over": 1, "matches": 0, "beaten": []},
     ]
 
 

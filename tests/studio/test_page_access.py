@@ -152,13 +152,15 @@ def test_focus_is_seen_everywhere(studio: Running, browser: Browser) -> None:
 
 
 def test_settings_last(studio: Running, browser: Browser) -> None:
-    """Would catch a theme that is not shown, not kept, or that the boards do not follow."""
+    """Would catch a theme that is not shown, not kept, or that the boards do not follow; a change lost with the page."""
     with visit(browser, studio.address) as seen:
         page = seen.page
         page.wait_for_selector(".card")
         page.get_by_role("button", name="Settings").click()
         page.get_by_label("Dark").check()
+        page.evaluate("() => { const sent = fetch; window.fetch = (to, how) => { window.how = how; return sent(to, how); }; }")
         page.get_by_role("switch", name="Sounds").check()
+        assert page.evaluate("() => window.how.keepalive")  # what is changed in the moment the page is left arrives
         page.wait_for_selector(':root[data-theme="dark"]')
         picture = page.locator(".card img").first
         expect(picture).to_have_attribute("src", re.compile("/dark.svg"))

@@ -178,9 +178,9 @@ def test_the_end_of_a_game_leads_to_its_review(studio: Running, browser: Browser
 
 def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> None:
     """Would catch a contest of the command that the page does not list, or standings and a last game that it does not show."""
-    with Store(tmp_path / "arena.db") as store:
+    with Store(tmp_path / "games.db") as store:
         play_tournament("nim", ["random", "level:1"], games=4, store=store, seed=1)
-    studio = start(contests=tmp_path / "arena.db")
+    studio = start()
     with visit(browser, f"{studio.address}/tournaments") as seen:
         page = seen.page
         page.get_by_role("link", name="Nim").click()
@@ -194,3 +194,17 @@ def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> 
         games.last.click()
         page.wait_for_url("**/play/*")
         expect(page.locator(".board-picture svg").first).to_be_visible()
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        for name in ("Rematch", "Switch sides", "Review", re.compile("Change who plays")):
+            expect(page.get_by_role("button", name=name)).to_have_count(0)
+        page.get_by_role("link", name="Analyse", exact=True).click()
+        page.wait_for_url("**/analysis/*")
+        expect(page.get_by_role("tab", name="Moves")).to_be_visible()
+        expect(page.get_by_role("tab", name="Review")).to_have_count(0)
+        page.goto(f"{studio.address}/library")
+        saved = page.locator(".saved li")
+        expect(saved).to_have_count(4)
+        expect(saved.first).to_contain_text("Game 4 of match 1")
+        expect(page.locator(".saved .forget")).to_have_count(0)
+        page.get_by_label("Played by").select_option("You")
+        expect(saved).to_have_count(0)

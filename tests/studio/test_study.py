@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import math
+import zipfile
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from counterplay.cli.main import commands
 from counterplay.core import Position, Value
 from counterplay.games import game_names, make_game
+from counterplay.records import parse_records
 from counterplay.studio.server.board_notation import BoardNotation
 from counterplay.studio.server.move_accuracy import chance_lost, move_accuracy, side_accuracy, verdict, win_chance
 from tests.studio.running import Running, wait_for
@@ -111,11 +116,39 @@ def test_an_analysis_is_kept_and_checked(start: Any) -> None:
     assert studio.client.put(f"/api/studies/{game}", json={"version": 0, "nodes": flat((0, c1))}).json()["version"] == 1
     merged = studio.get(f"/studies/{game}")["nodes"]  # what is played in the game joins what was tried
     assert [(node["parent"], node["name"]) for node in merged[1:]] == [(0, "c1"), (0, "b2"), (2, "a1")]
+    assert_exported_with_variations(studio, game, (b2, a1, c1))
     studio.close()
     again = start()
     assert again.get(address)["nodes"][0]["marks"] == marks and len(again.get("/studies")) == 2
     assert again.client.delete(f"/api{address}").status_code == 204
     again.get(address, 404)
+
+
+def assert_exported_with_variations(studio: Running, game: str, actions: tuple[int, int, int]) -> None:
+    """What was played is the main line, whatever the tree calls so; the page, its archive and the command tell the same."""
+    b2, a1, c1 = actions
+    nodes = flat((0, c1), (0, b2), (1, a1), comment="see\nhere", marks=[{"colour": "red", "cells": ["a1", "b2"]}])
+    nodes[1] |= {
+        "comment": "what if",
+        "marks": [{"colour": "blue", "cells": ["c1"]}, {"colour": "blue", "cells": ["no ] cell"]}],
+    }
+    studio.client.put(f"/api/studies/{game}", json={"version": 1, "nodes": nodes})
+    text = studio.client.get(f"/api/games/{game}/export?format=jsonl").text
+    root = parse_records(text, "jsonl").records[0].root
+    played, tried = root.children
+    assert [node.action for node in root.main_line()] == [b2, a1] and [node.action for node in tried.children] == [a1]
+    assert (root.comment, played.comment) == ("see here [%cal Ra1b2]", "") and tried.comment == "what if [%csl Bc1]"
+    with zipfile.ZipFile(io.BytesIO(studio.client.get(f"/api/games/archive?id={game}").content)) as archive:
+        assert parse_records(archive.read(archive.namelist()[0]).decode(), "json").records[0].root == root
+    run = CliRunner()
+    place = ["--db", str(studio.options.database)]
+    listed = run.invoke(commands, ["games-of", "studio", *place]).stdout.splitlines()
+    assert len(listed) == 2 and "mnk" in listed[1]
+    number = listed[1].split()[0]
+    assert run.invoke(commands, ["games-of", "studio", "export", number, *place]).stdout == text
+    assert "Moves: b2 a1" in run.invoke(commands, ["games-of", "studio", "show", number, *place]).stdout
+    for wrong in (["show"], ["show", "99"], ["export", "--format", "csv"], ["export", "--format", "pgn"]):
+        assert run.invoke(commands, ["games-of", "studio", *wrong, *place]).exit_code == 2, wrong
 
 
 def test_positions_are_set_up(studio: Running) -> None:

@@ -9,17 +9,16 @@ from pathlib import Path
 
 import click
 
-from counterplay.arena.contest_store import default_path
 from counterplay.cli.console import counted, say
 from counterplay.cli.contest_options import say_table
 from counterplay.core import BadParameter
 from counterplay.core.files.atomic_file import leftovers
 from counterplay.core.files.data_folders import NoHome
 from counterplay.gears import cache_folder
+from counterplay.records.store.default_store import default_path, old_files
 from counterplay.search.engine.depth_fit import fit_folder
 from counterplay.solve.checkpoint import checkpoint_folder, stored_checkpoints
 from counterplay.studio.server.catalogue_cache import catalogue_folder
-from counterplay.studio.server.studio_options import default_database
 
 FREED = ("caches", "checkpoints", "leftovers")  # can be had again, or are of use to nobody
 COMPANIONS = ("", "-wal", "-shm")  # files of one SQLite database
@@ -55,7 +54,8 @@ class Kept:
 def clean(everything: bool, **chosen: bool) -> None:
     """Show what counterplay keeps on this disk: native code, pictures, unfinished solutions, games, calibrations, leftovers.
 
-    Options name what to remove. Stored games and calibrations are only shown.
+    Options name what to remove. Stored games and calibrations are only shown. Earlier games are files of earlier versions; what
+    is in them was brought into the one file of games when that was first opened.
     """
     kinds = [kind for kind in FREED if everything or chosen[kind]]
     kept = [thing for thing in _inventory() if not kinds or thing.kind in kinds]
@@ -76,9 +76,12 @@ def _inventory() -> list[Kept]:
     if pictures := tuple(sorted(path for path in catalogue_folder().glob("*/*") if path.is_file())):
         found.append(Kept("caches", catalogue_folder(), pictures))
     found += [Kept("checkpoints", path, (path,)) for path in stored_checkpoints()]
-    for kind, path in (("matches", _place(default_path)), ("studio", _place(default_database))):
-        files = tuple(whole for end in COMPANIONS if path and (whole := path.with_name(path.name + end)).is_file())
-        found += [Kept(kind, path, files)] if path and files else []
+    stores = dict.fromkeys(old_files(), "earlier games")
+    if (store := _place(default_path)) is not None:
+        stores = {**stores, store: "games"}
+    for path, kind in stores.items():
+        files = tuple(whole for end in COMPANIONS if (whole := path.with_name(path.name + end)).is_file())
+        found += [Kept(kind, path, files)] if files else []
     checkpoints, fits = _place(checkpoint_folder), _place(fit_folder)
     if fits and (calibrations := tuple(sorted(path for path in fits.glob("*.json*") if path.is_file()))):
         found.append(Kept("calibrations", fits, calibrations))

@@ -1,4 +1,4 @@
-"""`counterplay games-of`: the stored games of a match, listed, shown or exported."""
+"""`counterplay games-of`: the stored games of a match or of the studio, listed, shown or exported."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from pathlib import Path
 
 import click
 
-from counterplay.arena.contest_store import Store, StoredContest
-from counterplay.arena.game_export import FORMATS, names_of, replayed
+from counterplay.arena.contest_store import STUDIO, Store, StoredContest
+from counterplay.arena.game_export import FORMATS, MEASURED, names_of, replayed
 from counterplay.arena.game_record import GameRecord
 from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.cli.arguments import GameArgument
 from counterplay.cli.commands.show_command import picture, scene_of
 from counterplay.cli.consent import ask_before_running
-from counterplay.cli.console import remark, say
+from counterplay.cli.console import counted, remark, say
 from counterplay.cli.contest_options import db_option, say_table, store_at
+from counterplay.cli.studio_games import export_games, list_games, show_game, studio_rows
 from counterplay.core import BadParameter, Game
 from counterplay.core.files.atomic_file import write_whole
 from counterplay.games import make_game
@@ -25,25 +27,44 @@ from counterplay.games import make_game
 @click.argument("what", metavar="[list|show|export]", type=click.Choice(["list", "show", "export"]), default="list")
 @click.argument("number", metavar="[N]", type=int, required=False)
 @click.option(
-    "--format", "-f", "form", type=click.Choice(list(FORMATS)), default="jsonl", show_default=True, help="Format of the export."
+    "--format", "-f", "form", type=click.Choice([*FORMATS, "json"]), default="jsonl", show_default=True,
+    help="Format of the export.",
+)  # fmt: skip
+@click.option(
+    "--game", type=GameArgument(), help="Of the studio: only games of this one; the file of its rules if it is yours."
 )
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the export to this file.")
 @click.option("--yes", "-y", is_flag=True, help="To show or export: run the file that defines the game without asking.")
 @db_option
 def games_of(
-    match: str | None, what: str, number: int | None, form: str, output: Path | None, yes: bool, db: Path | None
+    match: str | None,
+    what: str,
+    number: int | None,
+    form: str,
+    game: Game | None,
+    output: Path | None,
+    yes: bool,
+    db: Path | None,
 ) -> None:
-    """List, show or export the games of a match or tournament, by its number or name.
+    """List, show or export the games of a match or tournament, by its number or name, or those of the studio.
 
     Without MATCH, the matches themselves are listed. `games-of 3 show 5` draws the last position of game 5 and lists its moves;
-    `games-of 3 export` writes all games, or game N alone.
+    `games-of 3 export` writes all games, or game N alone. `games-of studio` does the same for what people played in the studio;
+    it is exported with its variations and comments, in the formats of `counterplay convert`.
     """
     with store_at(db, must_exist=True) as store:
         if match is None:
             _list_matches(store)
             return
+        if match == STUDIO:
+            _games_of_studio(store, what, number, form, game, output)
+            return
         contest = store.find(match)
-        records = store.games(contest.id)
+        records, tried = store.games(contest.id), store.tried_in(contest.id)
+    if form == "json":
+        raise BadParameter(
+            "games of a match have no format 'json'; 'jsonl' has everything that was measured, 'records' the records"
+        )
     if number is not None:
         records = [record for record in records if record.number == number]
         if not records:
@@ -52,16 +73,35 @@ def games_of(
     if what == "list":
         _list_games(contest, records)
     elif what == "show":
-        if number is None:
-            raise BadParameter(f"which game? give its number, as in: counterplay games-of {contest.label} show 1")
+        _refuse_without(number, contest.label)
         _show(contest, _game_of(contest, yes), records[0])
     else:
-        text = FORMATS[form](contest, _game_of(contest, yes), records)
-        if output is None:
-            click.echo(text, nl=False)
-        else:
-            write_whole(output, text)
-            remark(f"wrote {output}")
+        more = {} if form in MEASURED else {"tried": tried}
+        _write(FORMATS[form](contest, _game_of(contest, yes), records, **more), output)
+
+
+def _games_of_studio(store: Store, what: str, number: int | None, form: str, game: Game | None, output: Path | None) -> None:
+    rows = studio_rows(store, number, game)
+    if what == "list":
+        list_games(rows)
+    elif what == "show":
+        _refuse_without(number, STUDIO)
+        show_game(store, rows[0], game)
+    else:
+        _write(export_games(store, rows, game, form), output)
+
+
+def _refuse_without(number: int | None, label: str) -> None:
+    if number is None:
+        raise BadParameter(f"which game? give its number, as in: counterplay games-of {label} show 1")
+
+
+def _write(text: str, output: Path | None) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+        remark(f"wrote {output}")
 
 
 def _game_of(contest: StoredContest, yes: bool) -> Game:
@@ -84,6 +124,8 @@ def _list_matches(store: Store) -> None:
         agents = ", ".join(Entrant(name).label for name in facts["entrants"])
         rows.append([contest.label, begun, state, played, facts["kind"], facts["game"], agents])
     say_table(("match", "begun", "state", "games", "kind", "game", "agents"), rows, right=[3])
+    if own := store.count():
+        remark(f"{counted(own, 'game')} of the studio: counterplay games-of {STUDIO}")
 
 
 def _list_games(contest: StoredContest, records: list[GameRecord]) -> None:

@@ -11,6 +11,7 @@ from counterplay.cli.console import say
 from counterplay.cli.interrupts import farewell
 from counterplay.core import BadParameter
 from counterplay.gears.background_compiler import compiling_in_background
+from counterplay.records.store.default_store import default_path
 from counterplay.search.user_searches import load_search
 
 ENDING = 10.0  # seconds that open connections, and the file of games, may take to be closed
@@ -24,7 +25,12 @@ ENDING = 10.0  # seconds that open connections, and the file of games, may take 
     "--host", default="127.0.0.1", show_default=True, metavar="H", help="Listen on this address; anyone but you needs a token."
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-@click.option("--db", type=click.Path(path_type=Path), metavar="F", help="Keep games, tournaments and settings in this file.")
+@click.option(
+    "--db",
+    type=click.Path(path_type=Path),
+    metavar="F",
+    help="Keep games, tournaments and settings in this file; $COUNTERPLAY_DB or the user's data folder if left out.",
+)
 @click.option(
     "--algorithm",
     "-a",
@@ -43,10 +49,10 @@ def studio(
     for file in searches:
         load_search(file)
     try:
-        from counterplay.studio.server.studio_options import Options, default_database
+        from counterplay.studio.server.studio_options import Options
         from counterplay.studio.server.studio_server import run
     except ImportError as error:
         raise BadParameter(f"the studio needs {error.name}; install it with: pip install 'counterplay[studio]'") from None
-    options = Options(database=db or default_database(), contests=db, host=host, game_files=files)
+    options = Options(database=db or default_path(), host=host, game_files=files)
     with compiling_in_background():
         run(options, port=port, browser=not no_browser, say=say, serving=farewell(lambda: "stopped", ENDING))

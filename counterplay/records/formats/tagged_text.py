@@ -46,6 +46,7 @@ GLYPHS = {  # annotations as people write them, by the numbers of the specificat
 }
 EMPTY_VALUES = ("", "?", "-", "????.??.??")
 FIELDS = {"Event": "event", "Site": "site", "Date": "date", "Round": "round", "Opening": "opening", "Termination": "ending"}
+NOBODY = "?"  # a player whose name is unknown
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}  # tags that every game has (specification, 8.1.1)
 
 
@@ -200,12 +201,14 @@ class _TaggedReader:
             draft.refused = True
             draft.faults.append(self.places.fault(offset, f"this game is left out: {error}"))
             return
-        for name in (*self.dialect.player_tags, "FEN", "SetUp", "Result", GAME_TAG, *self.dialect.own_tags(record)):
+        for name in ("FEN", "SetUp", "Result", GAME_TAG, *self.dialect.own_tags(record)):
             tags.pop(name, None)
         for name, attribute in FIELDS.items():
+            setattr(record, attribute, _known(tags.get(name, "")))
+        unknown = ROSTER | dict.fromkeys(self.dialect.player_tags, NOBODY)
+        for name in (*FIELDS, *self.dialect.player_tags):
             value = tags.get(name, "")
-            setattr(record, attribute, _known(value))
-            if _known(value) or value == ROSTER.get(name, ""):  # others, such as [Round "-"], are written again as they stood
+            if _known(value) or value == unknown.get(name, ""):  # others, such as [Round "-"], are written again as they stood
                 tags.pop(name, None)
         record.tags, draft.record = tags, record
         draft.lines = [_Line(record.root, state, record.root, state)]
@@ -315,7 +318,7 @@ def _head(dialect: Dialect, record: Record) -> Iterator[str]:
     result = _written_result(dialect, record)
     tags = {name: getattr(record, FIELDS[name]) or unknown for name, unknown in ROSTER.items()}
     names = dict(zip(dialect.player_tags, record.players, strict=True))
-    tags |= {name: names[name] or "?" for name in ("White", "Black")} | {"Result": result}
+    tags |= {name: names[name] or NOBODY for name in ("White", "Black")} | {"Result": result}
     rest = {name: getattr(record, attribute) for name, attribute in FIELDS.items() if name not in ROSTER}
     tags |= {name: value for name, value in rest.items() if value}
     tags |= dialect.own_tags(record)
@@ -327,7 +330,8 @@ def _head(dialect: Dialect, record: Record) -> Iterator[str]:
         inferred = ""
     if inferred != record.game.spec:
         tags[GAME_TAG] = record.game.spec
-    others = {name: value for name, value in record.tags.items() if not getattr(record, FIELDS.get(name, ""), "")}
+    said = {**names, **{name: getattr(record, attribute) for name, attribute in FIELDS.items()}}
+    others = {name: value for name, value in record.tags.items() if not said.get(name)}
     for name, value in (tags | others).items():
         yield f'[{re.sub(r"[^A-Za-z0-9_]", "_", name)} "{_escaped(value)}"]\n'
 

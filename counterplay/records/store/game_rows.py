@@ -13,7 +13,7 @@ PLAYING, OVER = "playing", "over"
 COLUMNS = ("id", "spec", "title", "start", "seats", "clock", "status", "result", "given", "ply", "created", "updated")
 JSON_COLUMNS = frozenset({"seats", "clock", "result", "given"})
 MOVE_COLUMNS = "action, player, by, left, seconds, value, comment"  # in the order of Move
-ROWS = f"SELECT {', '.join(COLUMNS)}, contest, number FROM games LEFT JOIN contest_games ON game = key"
+ROWS = f"SELECT {', '.join(COLUMNS)}, contest, number, key FROM games LEFT JOIN contest_games ON game = key"
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class Row:
     updated: float = field(default_factory=time.time)
     contest: int | None = None  # of which it is a game, and which one; it is no part of the game's own row
     number: int | None = None
+    key: int | None = field(default=None, compare=False)  # by which this store counts its games
 
 
 # --- writing; the caller has begun a transaction ---
@@ -88,7 +89,7 @@ def _written(row: Row) -> tuple[Any, ...]:
 # --- reading ---
 def read_row(found: tuple[Any, ...]) -> Row | None:
     """A game that ROWS found; None where what is stored cannot be read."""
-    values = dict(zip((*COLUMNS, "contest", "number"), found, strict=True))
+    values = dict(zip((*COLUMNS, "contest", "number", "key"), found, strict=True))
     try:
         for column in JSON_COLUMNS:
             values[column] = None if values[column] is None else json.loads(values[column])

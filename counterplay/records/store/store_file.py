@@ -10,33 +10,53 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Self
 
 from counterplay.core import BadParameter
-from counterplay.records.store.file_claims import held
+from counterplay.records.store.default_store import old_defaults
+from counterplay.records.store.file_claims import STUDIO_CLAIM, held
+from counterplay.records.store.store_import import bring_over, brought_over
 from counterplay.records.store.store_migrations import MIGRATIONS, create_tables
 from counterplay.records.store.store_schema import APPLICATION, SCHEMA
 
 BUSY_SECONDS = 10.0  # how long another program may keep the file locked
+TEMPORARY = ""  # a database of SQLite's own, in memory or on the disk, that is gone when it is closed
 
 
 class StoreFile:
     """A connection to a store, used from any thread; None as path keeps it in memory alone."""
 
-    def __init__(self, path: Path | None, *, must_exist: bool = False, flushed: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        must_exist: bool = False,
+        flushed: bool = True,
+        earlier: Callable[[Path], list[Path]] = old_defaults,
+    ) -> None:
+        """Open it; `earlier` names the files whose content is brought over first."""
         self.path = path
         self._lock = threading.RLock()
+        old = [] if path is None else earlier(path)
         if path is not None:
-            _make_room(path, must_exist)
+            _make_room(path, must_exist and not old)
         with self.explained():
             self._db = connect(":memory:" if path is None else path)
         try:
             with self.explained():
                 self._open(flushed)
+                self._bring_over(old)
         except BaseException:
             self._db.close()
             raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -107,7 +127,7 @@ class StoreFile:
             if not self._up_to_date():  # two processes may get here together: one of them finds the work done
                 version, application = self._version()
                 if self._tables():
-                    self._refuse_while_played()
+                    _refuse_while_used(self.path)
                     MIGRATIONS[application, version](self._db)
                 else:
                     create_tables(self._db)
@@ -115,26 +135,61 @@ class StoreFile:
                 self._db.execute(f"PRAGMA user_version = {SCHEMA}")
         self._db.execute("PRAGMA legacy_alter_table = OFF")
 
-    def _refuse_while_played(self) -> None:
-        """An earlier counterplay that plays a match here would not find its tables any more."""
-        if self.path is not None and any(map(held, self.path.parent.glob(f"{self.path.name}.playing-*"))):
-            raise BadParameter(
-                f"a match in '{self.path}' is being played by an earlier counterplay; wait for its end, or stop and resume it"
-            )
-
     def _read_a_copy(self) -> None:
-        """A file of an earlier version that may not be written: a copy in memory is brought up to date, and only read."""
-        copy = connect(":memory:")
+        """A file of an earlier version that may not be written: a copy is brought up to date, and only read."""
+        copy = connect(TEMPORARY)
         self._db.backup(copy)
         self._db.close()
         self._db = copy
         self._bring_up_to_date()
         self._db.execute("PRAGMA query_only = ON")
 
+    # --- what earlier versions kept elsewhere ---
+    def _bring_over(self, old: list[Path]) -> None:
+        """Copy what those files hold that was not copied before: all of it or nothing. They stay as they are."""
+        if not [file for file in old if str(file) not in brought_over(self._db)]:
+            return
+        with self.transaction():
+            # Two processes may get here together: one of them finds the work done.
+            for file in [file for file in old if str(file) not in brought_over(self._db)]:
+                _refuse_while_used(file)
+                try:
+                    with _Copy(file) as copy:
+                        bring_over(self._db, copy._db, file)
+                except BadParameter as error:
+                    raise BadParameter(
+                        f"'{self.path}' is to hold what earlier versions kept in '{file}', but {error}; move that file away to "
+                        "begin without it"
+                    ) from None
+
+
+class _Copy(StoreFile):
+    """A copy of a store that nobody else sees, brought up to date; the file itself is only read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, must_exist=True, earlier=lambda _: [])
+
+    def _open(self, flushed: bool) -> None:
+        self._up_to_date()  # a sentence where it is of something else, or of tomorrow
+        self._read_a_copy()
+
 
 def connect(place: Path | str) -> sqlite3.Connection:
     """An open file; transactions are begun and ended by hand."""
     return sqlite3.connect(place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+
+
+def _refuse_while_used(path: Path | None) -> None:
+    """An earlier counterplay that plays here would not find its tables any more, or would go on where nobody looks."""
+    if path is None:
+        return
+    if any(map(held, path.parent.glob(f"{path.name}.playing-*"))):
+        raise BadParameter(
+            f"a match in '{path}' is being played by an earlier counterplay; wait for its end, or stop and resume it"
+        )
+    studio = path.with_name(path.name + STUDIO_CLAIM)
+    if studio.exists() and held(studio):
+        raise BadParameter(f"a studio of an earlier counterplay is using '{path}'; end it first")
 
 
 def primary_code(error: sqlite3.Error) -> int:

@@ -1,8 +1,8 @@
 """Stores of earlier versions, brought up to date without losing a row.
 
 There have been two kinds of files, which met in version 2: the arena's with contests ("CPLY" 1) and the studio's with games
-("CPST" 1; its tables of studies came later and may be missing). Each function below runs within one transaction and without
-foreign keys. What it cannot read goes into the table `unreadable` as it was.
+("CPST" 1; its tables of studies came later and may be missing). Version 3 has one table more. Each function below runs within
+one transaction and without foreign keys. What it cannot read goes into the table `unreadable` as it was.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from counterplay.records.recorded_game import title_of
 from counterplay.records.store.game_rows import OVER, contest_result, contest_seats, plan_of
 from counterplay.records.store.store_schema import APPLICATION, TABLES
 
@@ -59,7 +60,7 @@ def _add_arena_game(db: sqlite3.Connection, old: dict[str, Any], plans: dict[int
         "INSERT INTO games (id, spec, title, start, seats, status, result, ply, created, updated) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(secrets.token_urlsafe(9), spec, spec, old["start"], json.dumps(seats), OVER, result, ply),
+            *(secrets.token_urlsafe(9), spec, title_of(spec), old["start"], json.dumps(seats), OVER, result, ply),
             *(old["stored"], old["stored"]),
         ),
     )
@@ -111,4 +112,5 @@ def _set_aside(db: sqlite3.Connection, source: str, row: dict[str, Any]) -> None
 MIGRATIONS: dict[tuple[int, int], Callable[[sqlite3.Connection], None]] = {  # by application_id and user_version
     (APPLICATION, 1): from_arena_1,
     (STUDIO_1, 1): from_studio_1,
+    (APPLICATION, 2): create_tables,
 }

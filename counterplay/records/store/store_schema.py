@@ -6,7 +6,7 @@ bring files of the versions before up to date in store_migrations.
 
 from __future__ import annotations
 
-SCHEMA = 2  # in SQLite's user_version
+SCHEMA = 3  # in SQLite's user_version
 APPLICATION = 0x43504C59  # "CPLY", in SQLite's application_id: says whose file it is
 
 TABLES = (
@@ -93,6 +93,10 @@ TABLES = (
         solved REAL,                -- when; NULL: not yet
         created REAL NOT NULL,
         UNIQUE (game, ply)
+    )""",
+    """CREATE TABLE brought_over (
+        file TEXT PRIMARY KEY,      -- another store whose content was copied into this one, once
+        at REAL NOT NULL
     )""",
     """CREATE TABLE unreadable (
         source TEXT NOT NULL,       -- the table of an earlier version

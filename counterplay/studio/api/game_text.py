@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
+from typing import Any
 
-from counterplay.core import BadNotation, CounterplayError, Game, Outcome, Position
-from counterplay.records import FORMATS, Estimate, Record, parse_records, records_text
+from counterplay.core import BadNotation, CounterplayError, Game, Position
+from counterplay.records import FORMATS, Record, parse_records, records_text
 from counterplay.records.formats.json_format import FORMAT
-from counterplay.records.record import result_of
 from counterplay.records.record_files import guess_format
 from counterplay.records.saved_game import record_text, replay_text
+from counterplay.records.store.stored_record import stored_record
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.live_game import LiveGame, seats_view
 from counterplay.studio.server.studio_options import MOST_MOVES
@@ -92,27 +92,14 @@ def _moves(library: Library, game: Game, text: str) -> Position:
         return position
 
 
-def write_game(live: LiveGame, form: str) -> str:
-    """A game of the studio as text, with who played, the clocks and the result where the format has a place for them."""
+def write_game(live: LiveGame, tried: list[dict[str, Any]], form: str) -> str:
+    """A game of the studio as text, with who played, the clocks, the result and what was tried, as far as the format goes."""
     with live.lock:
         if form not in ("record", *FORMATS):
             return write_text(live.position, form)
-        return records_text([_record_of(live)], "json" if form == "record" else form)
-
-
-def _record_of(live: LiveGame) -> Record:
-    names = tuple(seat["name"] for seat in seats_view(live.seats, live.game.player_names))
-    day = datetime.fromtimestamp(live.row.created, UTC).strftime("%Y.%m.%d")
-    record = Record.of_position(live.position, players=names, date=day)
-    for node, move in zip(record.root.main_line(), live.moves, strict=False):
-        node.clock = None if move.left is None else round(max(0.0, move.left), 2)
-        node.seconds = round(move.seconds, 3) if move.seconds else None
-        node.value = None if move.value is None else Estimate.parse(move.value)
-        node.comment = move.comment
-    if live.row.result is not None:
-        outcome = Outcome(tuple(live.row.result["utilities"]), live.row.result["sentence"])
-        record.result, record.ending = result_of(outcome), outcome.reason
-    return record
+        names = tuple(seat["name"] for seat in seats_view(live.seats, live.game.player_names))
+        record = stored_record(live.game, live.row, live.moves, tried, names)
+    return records_text([record], "json" if form == "record" else form)
 
 
 def write_text(position: Position, form: str) -> str:

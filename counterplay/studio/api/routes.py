@@ -176,7 +176,8 @@ AS_TEXT = {"description": "the text", "content": {"text/plain": {}, "application
 def export(request: Request, id: GameId, format: ExportFormat = "record") -> Response:
     """A game as text; most formats are of one game or a few, and refuse others."""
     kind = "application/json" if format in ("record", "json") else "text/plain; charset=utf-8"
-    return Response(write_game(studio_of(request).games.get(id), format), media_type=kind)
+    studio = studio_of(request)
+    return Response(write_game(studio.games.get(id), studio.store.tried(id), format), media_type=kind)
 
 
 # --- positions, settings ---

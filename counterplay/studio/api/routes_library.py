@@ -13,7 +13,7 @@ from counterplay.core import CounterplayError
 from counterplay.core.text.name_spelling import bare_name
 from counterplay.records.store.game_rows import Row
 from counterplay.studio.api.api_description import gives, refusals
-from counterplay.studio.api.game_text import write_text
+from counterplay.studio.api.game_text import write_game
 from counterplay.studio.api.routes import GameId, answer, studio_of
 from counterplay.studio.server.contest_games import told_row
 from counterplay.studio.server.live_game import AGENT, HUMAN, Seat, seats_view
@@ -35,10 +35,13 @@ def games(
     game: Annotated[str, Query(max_length=LONGEST_SPEC, description="only games of this one")] = "",
     status: Literal["", "playing", "over"] = "",
     text: Annotated[str, Query(max_length=100, description="only games in whose title or variant this stands")] = "",
+    whose: Annotated[
+        Literal["own", "matches", "all"], Query(description="people's own games, those of matches and tournaments, or both")
+    ] = "own",
 ) -> Response:
     """The games that were played last, newest first."""
     studio = studio_of(request)
-    rows = studio.store.newest(limit, offset, game=game, status=status, text=text.strip())
+    rows = studio.store.newest(limit, offset, whose=whose, game=game, status=status, text=text.strip())
     return answer([short_view(studio, row) for row in rows])
 
 
@@ -63,6 +66,7 @@ def short_view(studio: Studio, row: Row) -> dict[str, Any]:
         "seats": seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names),
         "missing": missing,
         "picture": f"/pictures/saved/{row.id}/{{shade}}.svg?v={row.updated:.3f}",
+        "contest": row.contest,
         "number": row.number,
     }
 
@@ -78,7 +82,7 @@ def archive(request: Request, id: Annotated[list[Id], Query(max_length=MOST_EXPO
                 live = studio.games.get(name)
             except CounterplayError:
                 continue
-            archive.writestr(f"{bare_name(live.row.title)}-{name}.json", write_text(live.position, "record"))
+            archive.writestr(f"{bare_name(live.row.title)}-{name}.json", write_game(live, studio.store.tried(name), "record"))
         if not archive.namelist():
             raise NotFound("none of these games can be exported")
     headers = {"content-disposition": 'attachment; filename="counterplay-games.zip"'}
@@ -103,7 +107,11 @@ def progress(request: Request) -> Response:
             beaten.setdefault(row.spec.partition(":")[0], set()).add(level)
     return answer(
         [
-            {"game": name, "playing": by.get("playing", 0), "over": by.get("over", 0), "beaten": sorted(beaten.get(name, ()))}
+            {
+                "game": name,
+                **{kind: by.get(kind, 0) for kind in ("playing", "over", "matches")},
+                "beaten": sorted(beaten.get(name, ())),
+            }
             for name, by in sorted(store.counts().items())
         ]
     )

@@ -57,7 +57,7 @@ class Reviews:
             last, over, people = live.position, live.over, [seat.kind == "human" for seat in live.seats]
         if not over:
             raise Conflict("a game is reviewed when it is over; this one is still being played")
-        if live.row.contest is not None:  # it may lie in another file than reviews do
+        if live.row.contest is not None:  # nobody here made its mistakes
             raise Conflict("a game of a tournament is not reviewed; it can be analysed")
         choose(last.game)  # says so where no search takes this game
         count = decisions(last)

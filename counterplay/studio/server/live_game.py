@@ -177,6 +177,8 @@ class LiveGame:
             "pace": self.pace,
             "created": row.created,
             "updated": row.updated,
+            "contest": row.contest,
+            "number": row.number,
             "version": self.version,
         }
 

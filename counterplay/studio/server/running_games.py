@@ -65,7 +65,6 @@ class Games:
     def __init__(self, options: Options, library: Library, store: Store, searches: Searches, alarms: Alarms) -> None:
         self.options, self.library, self.store, self.searches, self.alarms = options, library, store, searches, alarms
         self.changed: Callable[[LiveGame], object] = lambda live: None  # told of every change
-        self.elsewhere: Callable[[str], tuple[Row, list[Move]] | None] = lambda name: None  # games of contests, to be looked at
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._deleted: OrderedDict[str, tuple[Row, list[Move]]] = OrderedDict()  # until the studio ends
         self._lock = threading.Lock()
@@ -101,7 +100,7 @@ class Games:
         return live
 
     def _load(self, name: str) -> LiveGame:
-        found = self.store.load(name) or self.elsewhere(name)
+        found = self.store.load(name)
         if found is None:
             raise NotFound(f"there is no game '{name[:40]}'")
         row, moves = found
@@ -126,10 +125,10 @@ class Games:
             return self.library.game(row.spec)
         except UnknownGame:
             name = row.spec.partition(":")[0]
-            raise RulesMissing(
-                f"the rules of {row.title} are not here; start the studio with the file that defines {name} to continue "
-                "this game, or delete it"
-            ) from None
+            what = f"start the studio with the file that defines {name} to continue this game, or delete it"
+            if row.contest is not None:  # a match names the file by its path, which is never opened here
+                what = f"`counterplay games-of {row.contest} show {row.number}` shows this game"
+            raise RulesMissing(f"the rules of {row.title} are not here; {what}") from None
 
     def _make_room(self) -> None:
         """Let go of games that nobody follows, the longest unused first; they are on disk."""
@@ -202,7 +201,7 @@ class Games:
     def delete(self, name: str) -> None:
         """Take a game away; for a while it can be brought back."""
         kept = self.store.load(name)
-        _refuse_contest(kept or self.elsewhere(name))
+        _refuse_contest(kept)
         if kept is not None:
             with self._lock:
                 self._deleted[name] = kept

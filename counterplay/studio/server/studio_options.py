@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from counterplay.core.files.data_folders import data_folder
+from counterplay.records.store.default_store import default_path
 
 DEFAULT_PORT = 8642
 CORES = os.cpu_count() or 1
@@ -56,21 +56,15 @@ PATIENCE = 60.0  # seconds that agents play on by themselves when nobody looks
 PACE = 0.4  # seconds between the moves of two agents, so that people can follow
 
 
-def default_database() -> Path:
-    """Where games and settings are kept unless --db says otherwise."""
-    return data_folder() / "studio.sqlite"
-
-
 @dataclass(frozen=True)
 class Options:
     """One studio."""
 
-    database: Path = field(default_factory=default_database)
+    database: Path = field(default_factory=default_path)  # of games, matches and settings
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     token: str | None = None  # asked of everyone where the studio can be reached from other machines
     game_files: tuple[str, ...] = ()  # named by the owner on the command line
-    contests: Path | None = None  # where tournaments are kept; None: where `counterplay tournament` keeps its own
     searches: int = max(1, CORES)  # that run at once, of each kind: agents' moves, and analyses
     pace: float = PACE
     patience: float = PATIENCE

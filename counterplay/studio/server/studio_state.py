@@ -46,7 +46,6 @@ class Studio:
         self.catalogue = CatalogueViews(self.library)
         self.pages = Pages(self.games, self.library, self.studies)
         self.games.changed = self.pages.tell
-        self.games.elsewhere = self.tournaments.game
         self._deafen: Callable[[], None] = listen_to_compiler()
 
     def get_ready(self) -> None:

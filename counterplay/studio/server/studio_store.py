@@ -14,26 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.core import BadParameter, CounterplayError
-from counterplay.records.store.file_claims import CAN_CLAIM, Claim, Taken
-from counterplay.records.store.game_rows import ROWS, Move, Row, insert_game, read_game, read_row, update_game
-from counterplay.records.store.store_file import StoreFile
-
-OWN = "contest IS NULL"  # games that are no part of a contest
+from counterplay.records.store.default_store import old_defaults_of_studio
+from counterplay.records.store.file_claims import STUDIO_CLAIM, Claim, Taken
+from counterplay.records.store.game_rows import ROWS, Move, Row, insert_game, update_game
+from counterplay.records.store.game_store import MATCHES, OWN, WHOSE, GameStore
 
 
 class Unsaved(CounterplayError):
     """A change that the disk did not take; nothing of it has happened."""
 
 
-class Store(StoreFile):
+class Store(GameStore):
     """One open file. Every method may be called from any thread."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, flushed=False)
+        super().__init__(path, flushed=False, earlier=old_defaults_of_studio)
         try:
-            self._claim = Claim(path.with_name(f"{path.name}.studio"))
-            if not CAN_CLAIM:
-                self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._claim = Claim(path.with_name(path.name + STUDIO_CLAIM))
         except Taken:
             super().close()
             raise BadParameter(f"another studio is using '{path}'; end it, or choose another file with --db") from None
@@ -80,35 +77,11 @@ class Store(StoreFile):
         with self._changing():
             update_game(self._db, row, keep, moves)
 
-    def load(self, game: str) -> tuple[Row, list[Move]] | None:
-        """A game with its moves, or None where there is none of that name."""
-        with self._lock:
-            try:
-                return read_game(self._db, game)
-            except ValueError as error:
-                raise BadParameter(f"{error} in '{self.path}'") from None
-
-    def newest(self, limit: int, offset: int = 0, *, game: str = "", status: str = "", text: str = "") -> list[Row]:
-        """The games that changed last, without their moves: those of one game, one status, with a text in their title."""
-        wanted = [
-            (game, "(spec = ?1 OR spec GLOB ?1 || ':*')"),
-            (status, "status = ?2"),
-            (text, "(instr(lower(title), lower(?3)) OR instr(replace(spec, '_', ' '), lower(?3)))"),
-        ]
-        conditions = " AND ".join([OWN, *(condition for value, condition in wanted if value)])
-        with self._lock:
-            found = self._db.execute(
-                f"{ROWS} WHERE {conditions} ORDER BY updated DESC, id LIMIT ?4 OFFSET ?5",
-                (game, status, text, limit, offset),
-            ).fetchall()
-        return [row for row in map(read_row, found) if row is not None]
-
     def counts(self) -> dict[str, dict[str, int]]:
-        """How many games there are of each kind, by status."""
+        """How many games there are of each kind: people's own by status, and those of matches."""
+        kind = f"CASE WHEN {WHOSE[OWN]} THEN status ELSE '{MATCHES}' END"
         with self._lock:
-            found = self._db.execute(
-                f"SELECT spec, status, count(*) FROM ({ROWS}) WHERE {OWN} GROUP BY spec, status"
-            ).fetchall()
+            found = self._db.execute(f"SELECT spec, {kind}, count(*) FROM ({ROWS}) GROUP BY 1, 2").fetchall()
         counted: dict[str, dict[str, int]] = {}
         for spec, status, count in found:
             by_status = counted.setdefault(spec.partition(":")[0], {})
@@ -119,11 +92,6 @@ class Store(StoreFile):
         """Forget a game; False where there was none."""
         with self._changing():
             return self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount > 0
-
-    def count(self) -> int:
-        """How many games there are that are no part of a contest."""
-        with self._lock:
-            return int(self._db.execute(f"SELECT count(*) FROM ({ROWS}) WHERE {OWN}").fetchone()[0])
 
     # --- settings ---
     def settings(self) -> dict[str, Any]:

@@ -103,7 +103,8 @@ class Studies:
         with live.lock:
             seats = seats_view(live.seats, live.game.player_names)
             actions = live.position.played()
-            return {"id": name, "status": live.row.status, "result": live.row.result, "seats": seats, "actions": actions}
+            return {"id": name, "status": live.row.status, "result": live.row.result, "seats": seats, "actions": actions,
+                    "contest": live.row.contest}  # fmt: skip
 
 
 def walked(first: Position, nodes: Sequence[dict[str, Any]]) -> list[Position]:

@@ -14,12 +14,10 @@ import sys
 import tempfile
 import threading
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import IO, Any
 
 from counterplay.core import BadParameter, CounterplayError
-from counterplay.records.store.game_rows import Move, Row
+from counterplay.records.store.game_rows import Row
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server.alarms import Alarms
 from counterplay.studio.server.game_library import Library
@@ -70,19 +68,12 @@ class Playing:
 
 
 class Tournaments:
-    """The tournaments of the arena's store, and the one that is played here."""
+    """The tournaments in the store, and the one that is played here."""
 
     def __init__(self, options: Options, library: Library, alarms: Alarms) -> None:
-        self._options, self._library, self._alarms = options, library, alarms
+        self._path, self._library, self._alarms = options.database, library, alarms
         self._playing: Playing | None = None
         self._lock = threading.Lock()
-
-    @cached_property
-    def _path(self) -> Path:
-        """Where contests are kept; asked for late, since the arena loads much that a first page does not need."""
-        from counterplay.arena.contest_store import default_path
-
-        return self._options.contests or default_path()
 
     # --- what is asked ---
     def all(self) -> list[View]:
@@ -114,17 +105,9 @@ class Tournaments:
         with Store(self._path, must_exist=True) as store:
             return store.rows(number, limit, offset)
 
-    def game(self, name: str) -> tuple[Row, list[Move]] | None:
-        """A game of a contest by its id; None where there is none."""
-        from counterplay.arena.contest_store import Store
-
-        if not self._path.exists():
-            return None
-        with Store(self._path, must_exist=True) as store:
-            return store.game(name)
-
     def begin(self, spec: str, agents: list[str], games: int, name: str) -> View:
         """Begin a tournament; everybody meets everybody."""
+        from counterplay.arena.contest_store import STUDIO
         from counterplay.arena.playing.contest import make_settings
         from counterplay.arena.playing.transport import GameParcel
 
@@ -138,7 +121,7 @@ class Tournaments:
         if planned > MOST_GAMES:
             raise BadParameter(f"these would be {planned:,} games; a tournament of the studio has at most {MOST_GAMES:,}")
         called = name.strip() or f"studio-{secrets.token_hex(3)}"
-        if called.isdecimal() or any(row.name == called for row in self._rows()):
+        if called.isdecimal() or called == STUDIO or any(row.name == called for row in self._rows()):
             raise BadParameter(f"a tournament cannot be called '{called}': numbers and names that are taken lead to others")
         words = [GameParcel.of(game).text, *agents, "--games", str(games), "--name", called, "--max-plies", str(MOST_PLIES)]
         self._start("tournament", words, called)
@@ -198,8 +181,6 @@ class Tournaments:
     def _rows(self) -> list[Any]:
         from counterplay.arena.contest_store import Store
 
-        if not self._path.exists():
-            return []
         with Store(self._path, must_exist=True) as store:
             return store.contests()
 

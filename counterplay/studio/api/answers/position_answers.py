@@ -135,6 +135,8 @@ class GameView(BaseModel):
     pace: float | None = Field(description="seconds between their moves; null: as the studio was started")
     created: float
     updated: float
+    contest: int | None = Field(description="the match or tournament that it was played in, which cannot be changed")
+    number: int | None = Field(description="which game of that it is")
     version: int = Field(description="grows with every change")
 
 
@@ -151,7 +153,8 @@ class ShortGame(BaseModel):
     seats: list[SeatView]
     missing: str | None = Field(description="why it cannot be gone on with, only deleted: a sentence")
     picture: str = Field(description="the address of a picture of its last position, with {shade} for light or dark")
-    number: int | None = Field(description="which game of its tournament it is; null for a game of one's own")
+    contest: int | None = Field(description="the match or tournament that it was played in; null for a game of one's own")
+    number: int | None = Field(description="which game of that it is")
 
 
 class Progress(BaseModel):
@@ -160,4 +163,5 @@ class Progress(BaseModel):
     game: str
     playing: int = Field(description="games that are not over")
     over: int
+    matches: int = Field(description="games of matches and tournaments, which are not counted above")
     beaten: list[int] = Field(description="levels that a person has beaten")

@@ -45,6 +45,7 @@ class StudySource(BaseModel):
     result: OutcomeView | None
     seats: list[SeatView]
     actions: list[int] = Field(description="what was played")
+    contest: int | None = Field(description="the match or tournament that it was played in")
 
 
 class StudyView(BaseModel):

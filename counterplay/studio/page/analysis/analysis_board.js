@@ -69,6 +69,7 @@ class AnalysisBoard {
   #buttons = h("div", { class: "gesture-buttons", role: "group", "aria-label": "Actions" });
   #notes = h("ul", { class: "notes", "aria-label": "Notes on the position" });
   #comment;
+  #commented = null; // the node whose comment is in the field
   #nodeTools = {};
   #saved = h("span", { class: "hint saved", role: "status" });
 
@@ -86,7 +87,7 @@ class AnalysisBoard {
     this.#editor = new EditorPanel(session.study.game, signal, page.go);
     this.#guess = new GuessBar(session, signal, { leave: "Back to the analysis" });
     const { source } = session.study;
-    if (source?.status === "over" && source.actions.length) this.#review = new ReviewPanel(session, signal, source);
+    if (source?.status === "over" && source.contest === null && source.actions.length) this.#review = new ReviewPanel(session, signal, source);
     this.#build();
     this.#listen();
     this.#keys();
@@ -192,18 +193,19 @@ class AnalysisBoard {
     put(this.#buttons,
       ...this.#control.buttons.map(({ id, text }) => h("button", { type: "button", class: "button gesture", data: { button: id }, text: text[0].toUpperCase() + text.slice(1), on: { click: () => this.#control.pick(id) } })),
       ...(chance.length ? [chancePicker(chance, (outcome) => this.#session.try(outcome.action, outcome.name))] : []));
-    this.#standing.textContent = position.outcome?.sentence || position.standing;
+    const standing = position.outcome?.sentence || position.standing;
+    this.#standing.textContent = standing;
     this.#section.dataset.shown = String(this.#session.ply); // for styles and scripts
     const { lastMove } = this.#session;
-    announce(`${lastMove ? lastMove.name : "First position"}. ${this.#standing.textContent}`);
+    announce(`${lastMove ? lastMove.name : "First position"}. ${standing}`);
     this.#refresh();
   }
 
   /** What belongs to the shown node. */
   #refresh() {
     const { node } = this.#session;
-    if (document.activeElement !== this.#comment || this.#comment.dataset.node !== String(this.#session.actions)) this.#comment.value = node.comment;
-    this.#comment.dataset.node = String(this.#session.actions);
+    if (document.activeElement !== this.#comment || this.#commented !== node) this.#comment.value = node.comment;
+    this.#commented = node;
     const main = isMain(node);
     this.#nodeTools.promote.toggleAttribute("disabled", main);
     this.#nodeTools.main.toggleAttribute("disabled", main);

@@ -13,7 +13,7 @@ export async function libraryPage(page) {
   page.main.className = "library";
   const [cards, progress] = await Promise.all([get("/catalogue", page.signal), get("/progress", page.signal)]);
   const library = new Library(page, cards, progress);
-  put(page.main, h("section", { class: "hero" }, h("h1", { text: "Your games" }), h("p", { text: "Everything you have played is kept here." })),
+  put(page.main, h("section", { class: "hero" }, h("h1", { text: "Your games" }), h("p", { text: "Everything you have played is kept here, and every game of a match." })),
     library.bar, library.list, library.more, library.none);
   usePageKeys(page.signal, "Library", [{ keys: ["/"], does: "Search your games", run: () => library.search.focus() }]);
   await library.show();
@@ -32,10 +32,11 @@ class Library {
     const titles = new Map(cards.map(({ name, title }) => [name, title]));
     this.search = /** @type {HTMLInputElement} */ (h("input", { type: "search", id: "search", placeholder: "Search your games", autocomplete: "off", "aria-label": "Search your games",
       value: this.#given.get("text") || "", on: { input: debounced(150, () => this.#set("text", this.search.value.trim())) } }));
-    const games = progress.map(({ game, playing, over }) => [game, `${titles.get(game) || game} (${playing + over})`]).sort((a, b) => a[1].localeCompare(b[1]));
+    const games = progress.map(({ game, playing, over, matches }) => [game, `${titles.get(game) || game} (${playing + over + matches})`]).sort((a, b) => a[1].localeCompare(b[1]));
     this.#export = h("a", { class: "button small", download: "counterplay-games.zip" }, icon("download"), h("span", { text: "Export" }));
     this.bar = h("section", { class: "find", "aria-label": "Find a game" }, h("div", { class: "search" }, icon("search"), this.search),
-      this.#select("game", "Game", [["", "All games"], ...games]), this.#select("status", "State", [["", "All"], ["playing", "Not finished"], ["over", "Finished"]]), this.#export);
+      this.#select("game", "Game", [["", "All games"], ...games]), this.#select("status", "State", [["", "All"], ["playing", "Not finished"], ["over", "Finished"]]),
+      this.#select("whose", "Played by", [["", "Anybody"], ["own", "You"], ["matches", "Agents in matches"]]), this.#export);
     this.list = h("ul", { class: "saved library-list" });
     this.more = h("button", { type: "button", class: "button more-games", text: "Show more", hidden: true, on: { click: () => this.#add() } });
     this.none = h("p", { class: "empty", hidden: true });
@@ -65,7 +66,8 @@ class Library {
 
   async #add() {
     const asked = this.#given.toString();
-    const found = await get(`/games?limit=${PAGE + 1}&offset=${this.#shown.length}&${asked}`, this.#page.signal);
+    const whose = this.#given.has("whose") ? "" : "whose=all&";
+    const found = await get(`/games?limit=${PAGE + 1}&offset=${this.#shown.length}&${whose}${asked}`, this.#page.signal);
     if (asked !== this.#given.toString()) return; // somebody has typed on
     const games = found.slice(0, PAGE);
     this.#shown.push(...games);

@@ -14,12 +14,14 @@ const TO = "\u00a0–\u2060\u00a0"; // a dash between two names that no line end
  * @returns {HTMLElement}
  */
 export function savedGame(game, { changed = () => {}, chosen = undefined } = {}) {
+  const own = game.contest === null;
   const words = [game.missing ? h("span", { class: "picture" }) : picture(game.picture),
-    h("span", { class: "saved-words" }, h("b", { text: game.title }), h("span", { text: savedWords(game) }), h("span", { class: "hint", text: ago(game.updated) }))];
+    h("span", { class: "saved-words" }, h("b", { text: game.title }), h("span", { text: savedWords(game) }),
+      own ? null : h("span", { class: "of-match", text: `Game ${game.number} of match ${game.contest}` }), h("span", { class: "hint", text: ago(game.updated) }))];
   const item = h("li", { data: { id: game.id } }, chosen,
     game.missing ? h("div", { class: "saved-link gone" }, ...words) : h("a", { class: "saved-link", href: `/play/${part(game.id)}` }, ...words),
-    h("button", { type: "button", class: "icon-button forget", "aria-label": `Delete this game of ${game.title}`, title: "Delete",
-      on: { click: () => forget(game, item, changed) } }, icon("trash")));
+    own ? h("button", { type: "button", class: "icon-button forget", "aria-label": `Delete this game of ${game.title}`, title: "Delete",
+      on: { click: () => forget(game, item, changed) } }, icon("trash")) : null);
   return item;
 }
 

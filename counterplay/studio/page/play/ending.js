@@ -1,5 +1,5 @@
 /** The end of a game: how it went, and what next. */
-import { post } from "./api.js";
+import { part, post } from "./api.js";
 import { h, put } from "./dom.js";
 import { endWords } from "./game_words.js";
 import { icon } from "./icons.js";
@@ -25,14 +25,16 @@ export class Ending {
     const end = this.#session.present && !this.#session.following ? endWords(this.#session) : null;
     this.element.hidden = !end;
     if (!end) return false;
-    const { seats } = this.#session.game;
+    const { seats, contest, id } = this.#session.game;
     const button = (name, label, action, more = "") => h("button", { type: "button", class: `button ${more}`, on: { click: action } }, icon(name), label);
+    const next = contest === null
+      ? [button("undo", "Rematch", () => this.#again(seats), "primary"),
+        seats.length > 1 ? button("flip", "Switch sides", () => this.#again([...seats.slice(1), seats[0]])) : null,
+        button("search", "Review", () => this.#review())]
+      : [h("a", { class: "button primary", href: `/tournaments/${contest}`, text: "All games of this match" }), h("a", { class: "button", href: `/analysis/${part(id)}`, text: "Analyse" })];
     put(this.element,
       h("p", { class: `end-words ${end.fortune}` }, h("b", { text: end.words }), end.reason ? h("span", { text: end.reason }) : null),
-      h("div", { class: "end-actions" },
-        button("undo", "Rematch", () => this.#again(seats), "primary"),
-        seats.length > 1 ? button("flip", "Switch sides", () => this.#again([...seats.slice(1), seats[0]])) : null,
-        button("search", "Review", () => this.#review())));
+      h("div", { class: "end-actions" }, ...next));
     return true;
   }
 

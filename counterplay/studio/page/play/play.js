@@ -247,7 +247,7 @@ class PlayPage {
   }
 
   async #undo() {
-    await this.#ask("undo", {});
+    if (undoable(this.#session.game)) await this.#ask("undo", {});
   }
 
   async #resign() {
@@ -326,8 +326,9 @@ class PlayPage {
   }
 }
 
-/** Whether there is a decision to take back: a person's, or any where only agents play; or a resignation. */
+/** Whether there is a decision to take back: a person's, or any where only agents play; or a resignation. A match stays as it was played. */
 function undoable(game) {
+  if (game.contest !== null) return false;
   const people = game.seats.some((seat) => seat.kind === "human");
   return (game.status === "over" && !game.position.outcome) || game.moves.some((move) => move.player >= 0 && (!people || isHuman(game, move.player)));
 }

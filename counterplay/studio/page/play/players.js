@@ -82,8 +82,9 @@ export class Players {
     const who = seat.kind === "human" ? "You" : seat.name;
     return h("div", { class: `player${turn ? " turn" : ""}${won ? " won" : ""}`, data: { player: String(player) } },
       sideDisc(name, player), h("span", { class: "player-name", text: name }),
-      h("button", { type: "button", class: "player-who", "aria-label": `${name}: ${who}. Change who plays`, title: "Change who plays", on: { click: () => seatDialog(this.#session, player) } },
-        sitter(seat), h("span", { text: who })),
+      game.contest !== null ? h("span", { class: "player-who" }, sitter(seat), h("span", { text: who }))
+        : h("button", { type: "button", class: "player-who", "aria-label": `${name}: ${who}. Change who plays`, title: "Change who plays", on: { click: () => seatDialog(this.#session, player) } },
+          sitter(seat), h("span", { text: who })),
       turn ? this.#roll(position) : null,
       position.scores?.[player] ? h("span", { class: "score", text: position.scores[player] }) : null,
       thinking ? h("span", { class: "thinking", title: "thinking" }, h("i"), h("i"), h("i")) : null,

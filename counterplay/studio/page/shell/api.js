@@ -9,8 +9,8 @@ export class ApiError extends Error {
   }
 }
 
-async function request(method, path, body, signal) {
-  const options = { method, signal, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
+async function request(method, path, body, signal, keepalive = false) {
+  const options = { method, signal, keepalive, headers: body === undefined ? {} : { "Content-Type": "application/json" } };
   if (body !== undefined) options.body = JSON.stringify(body);
   let response;
   try {
@@ -42,6 +42,10 @@ export const post = async (path, body = {}, signal = undefined) => (await reques
 export const postText = async (path, body) => (await request("POST", path, body)).text;
 /** @param {string} path @param {any} body @returns {Promise<any>} */
 export const putJson = async (path, body) => (await request("PUT", path, body)).json;
+/** The same for a few bytes that must arrive although the page is left. @param {string} path @param {any} body */
+export const putLasting = async (path, body) => {
+  await request("PUT", path, body, undefined, true);
+};
 /** @param {string} path */
 export const remove = async (path) => {
   await request("DELETE", path);

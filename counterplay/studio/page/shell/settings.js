@@ -1,5 +1,5 @@
 /** What the reader likes; kept by the server, so that it is the same in every browser. */
-import { get, putJson } from "./api.js";
+import { get, putLasting } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { freshId, h } from "./dom.js";
 import { languages, ownName, useLanguage } from "./language.js";
@@ -40,7 +40,7 @@ export async function setSetting(name, value) {
   values = { ...values, [name]: value };
   apply();
   try {
-    await putJson("/settings", { [name]: value });
+    await putLasting("/settings", { [name]: value });
   } catch {
     // It stays in effect for this page.
   }
