@@ -276,8 +276,8 @@ def test_evaluation_favours_no_colour() -> None:
 
 
 def test_evaluation_knows_what_pieces_are_worth() -> None:
-    """A wrong unit or sign: a pawn is a hundredth of a win."""
-    without = {"PPPPPPPP": ("PPP1PPPP", 1), "RNBQ": ("R1BQ", 3), "BNR w": ("1NR w", 3.25), "NBQK": ("NB1K", 9)}
+    """A wrong unit or sign: a pawn is a hundredth of a win. The pawn is f2: without d2 or e2, pieces come out sooner."""
+    without = {"PPPPPPPP": ("PPPPP1PP", 1), "RNBQ": ("R1BQ", 3), "BNR w": ("1NR w", 3.25), "NBQK": ("NB1K", 9)}
     for part, (rest, pawns) in without.items():
         value = GAME.evaluate(GAME.load(START.replace(part, rest)), 1)
         assert abs(100 * value - pawns) < 0.25 * pawns + 0.3

@@ -13,7 +13,8 @@ from counterplay.gears import helper
 from counterplay.gears.entry.walk import flags, moves
 from counterplay.search.engine.workspace import (
     CONTINUATION,
-    CONTINUATION_PLACES,
+    CONTINUATION_COLUMNS,
+    CONTINUATION_ROWS,
     FLAGS,
     HISTORY,
     MEMORY,
@@ -34,7 +35,7 @@ def slot(action: int) -> int:
 @helper
 def continuation_place(earlier: int, action: int) -> int:
     """The place of two actions, one after the other, in the continuation history."""
-    return (((slot(earlier) * MEMORY + slot(action)) * 2654435761) >> 14) & (CONTINUATION_PLACES - 1)
+    return ((slot(earlier) & (CONTINUATION_ROWS - 1)) * CONTINUATION_COLUMNS) | (slot(action) & (CONTINUATION_COLUMNS - 1))
 
 
 @helper

@@ -14,7 +14,9 @@ from counterplay.search.principal_variation import triangle_fields
 
 MAX_PLY = 200  # deepest ply the engine follows; beyond it positions are estimated
 MEMORY = 4096  # slots of the ordering memories, a power of two
-CONTINUATION_PLACES = 1 << 15
+# Of the continuation history, powers of two: a row for the earlier action, so that what one node asks lies in a kilobyte.
+CONTINUATION_ROWS, CONTINUATION_COLUMNS = 256, 256
+CONTINUATION_PLACES = CONTINUATION_ROWS * CONTINUATION_COLUMNS
 ALL_ACTIONS = 1_000_000  # a width that no position exceeds
 SKIPPED = NO_ACTION + 1  # the action before, where the turn was passed
 

@@ -1,15 +1,14 @@
 """What a chess position is worth, and which moves look good: the hints of `chess` for searches.
 
 A classical evaluation: a weighted sum of features, each weight given for the middlegame and the endgame, and the two sums
-blended by the pieces left (Chess Programming Wiki, "Tapered Eval"). Piece values are those of the lectures (pawn 1, knight 3,
-bishop 3.25, rook 5, queen 9); all other weights are rules of thumb, in centipawns, some of them adjusted to the outcomes of
-games the evaluation played against itself. One side is always looked at as White, Black through the mirrored board, so the
+blended by the pieces left (Chess Programming Wiki, "Tapered Eval"). The weights, in centipawns, are fitted to games that the
+engine played against itself (see `chess_weights`); exchanges are counted with the piece values of the lectures (pawn 1,
+knight 3, bishop 3.25, rook 5, queen 9). One side is always looked at as White, Black through the mirrored board, so the
 evaluation cannot favour a colour.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from counterplay.boards.sets.eight_by_eight import (
 )
 from counterplay.boards.sets.sliding_attacks import bishop_attacks, rook_attacks
 from counterplay.games.chess_like.chess.chess_board import KING_LEAP, KNIGHT_LEAP, LEAPS, State, attackers, kind_at
+from counterplay.games.chess_like.chess.chess_weights import DANGER, MOBILITY, PASSED, SQUARES
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up
 
@@ -39,90 +39,56 @@ VALUES = np.array([100, 300, 325, 500, 900, 10_000, 0], np.int64)  # centipawns 
 PHASE_TOTAL = 24  # minor pieces count 1, rooks 2, queens 4: 24 with all pieces, 0 with pawns alone
 ATTACK_UNITS = np.array([0, 2, 2, 3, 5], np.int64)  # by kind, for each square at the enemy king that a piece attacks
 ATTACKER = 1 << 16  # pressure on a king: units + ATTACKER * number of attackers
-ATTACK_DIVISOR, ATTACK_LIMIT = 4, 500  # an attack is worth units squared / divisor: two pieces attack more than twice as well
+WITHOUT_QUEEN = 11  # sixteenths of an attack that count where no queen takes part: half of what it is worth
+MOST_UNITS = 63  # of an attack that are told apart
 DRIVE_TO_EDGE, DRIVE_TOGETHER = 12, 6  # per square, against a bare king
 LITTLE_MORE = 330  # without pawns, a material lead up to this seldom wins
 SELDOM_WON, OPPOSITE_BISHOPS = 0.2, 0.6  # the share of an advantage that counts in endgames close to a draw
 
 # Rows of the weights: where each table begins, then one row for each feature.
-SQUARE_ROWS, MOBILITY_ROWS, PASSED_ROWS, FEATURE_ROWS = 0, 6 * 64, 6 * 64 + 5 * 28, 6 * 64 + 5 * 28 + 8
+SQUARE_ROWS, MOBILITY_ROWS, PASSED_ROWS, DANGER_ROWS, FEATURE_ROWS = 0, 384, 524, 532, 596
 (
     TEMPO, BISHOP_PAIR, DOUBLED, ISOLATED, BACKWARD, CONNECTED, OPEN_FILE, HALF_OPEN_FILE, OUTPOST, PAWN_THREAT, MINOR_THREAT,
     LOOSE_PIECE, LOOSE_PAWN, SAFE_CHECK, GUARDED_PASSER, BLOCKED_PASSER, NEAR_KING, FAR_KING, SHIELD, FAR_SHIELD, BARE_FILE,
-    OPEN_AT_KING, STORM,
-) = range(FEATURE_ROWS, FEATURE_ROWS + 23)  # fmt: skip
+    OPEN_AT_KING, STORM, ROOK_THREAT, PUSH_THREAT, BISHOP_PAWNS,
+) = range(FEATURE_ROWS, FEATURE_ROWS + 26)  # fmt: skip
 FEATURES = {  # row -> centipawns in the middlegame and in the endgame
-    TEMPO: (14, 8),  # to have the move
-    BISHOP_PAIR: (28, 48),
-    DOUBLED: (-4, -12),
-    ISOLATED: (-12, -12),
-    BACKWARD: (-6, -10),
-    CONNECTED: (6, 4),
-    OPEN_FILE: (32, 6),  # for a rook
-    HALF_OPEN_FILE: (15, 12),
-    OUTPOST: (22, 10),  # a minor piece that a pawn guards and no pawn can chase away
-    PAWN_THREAT: (45, 35),  # for each piece that a pawn attacks
-    MINOR_THREAT: (32, 32),  # for each rook or queen that a minor piece attacks
-    LOOSE_PIECE: (26, 18),  # for each enemy piece attacked and not guarded
-    LOOSE_PAWN: (16, 18),
-    SAFE_CHECK: (16, 0),  # for each square from which a piece could give check without being taken
-    GUARDED_PASSER: (8, 12),
-    BLOCKED_PASSER: (-4, -7),  # for each rank it has advanced
-    NEAR_KING: (0, -3),  # for each square the own king is away from a passed pawn's next square, and rank
-    FAR_KING: (0, 8),  # the same for the other king
-    SHIELD: (13, 0),  # for each pawn one rank in front of the king
-    FAR_SHIELD: (6, 0),  # two ranks
-    BARE_FILE: (-14, 0),  # for each file at the king without own pawns
-    OPEN_AT_KING: (-10, 0),  # without any
-    STORM: (-6, 0),  # for each enemy pawn close to the king
+    TEMPO: (22, 12),  # to have the move
+    BISHOP_PAIR: (20, 61),
+    DOUBLED: (9, -9),
+    ISOLATED: (-11, -11),
+    BACKWARD: (3, -9),
+    CONNECTED: (5, 6),
+    OPEN_FILE: (46, 1),  # for a rook
+    HALF_OPEN_FILE: (24, 24),
+    OUTPOST: (32, 17),  # a minor piece that a pawn guards and no pawn can chase away
+    PAWN_THREAT: (53, 38),  # for each piece that a pawn attacks
+    MINOR_THREAT: (49, 28),  # for each rook or queen that a minor piece attacks
+    LOOSE_PIECE: (23, 21),  # for each enemy piece attacked and not guarded
+    LOOSE_PAWN: (17, 46),
+    SAFE_CHECK: (27, 9),  # for each square from which a piece could give check without being taken
+    GUARDED_PASSER: (-3, 13),
+    BLOCKED_PASSER: (-2, -10),  # for each rank it has advanced
+    NEAR_KING: (0, -5),  # for each square the own king is away from a passed pawn's next square, and rank
+    FAR_KING: (0, 11),  # the same for the other king
+    SHIELD: (8, -8),  # for each pawn one rank in front of the king
+    FAR_SHIELD: (2, -2),  # two ranks
+    BARE_FILE: (-21, 5),  # for each file at the king without own pawns
+    OPEN_AT_KING: (-12, -6),  # without any
+    STORM: (3, -5),  # for each enemy pawn close to the king
+    ROOK_THREAT: (26, 8),  # for each queen that a rook attacks
+    PUSH_THREAT: (12, -4),  # for each piece that a pawn could attack after a safe step
+    BISHOP_PAWNS: (-3, -3),  # for each own pawn on the colour of a bishop
 }
 FIRST_RANK, OUTPOST_RANKS = np.uint64(0xFF), np.uint64(0x0000_FFFF_FF00_0000)
 
 
-def _square_values() -> NDArray[np.int64]:
-    """int64 (384, 2): the worth of a kind of piece on a square for White in both phases, material included."""
-    table = np.zeros((6, 64, 2), np.int64)
-    home_file = (18, 28, 12, -10, -2, -12, 30, 20)  # of the king, on its first two ranks
-    king_rank = (0, -14, -45, -70, -85, -95, -105, -115)
-    pawn_rank = (0, 0, 4, 10, 20, 36, 60, 0)
-    for square in range(64):
-        file, rank = square % 8, square // 8
-        across, along = min(file, 7 - file), min(rank, 7 - rank)  # 0 at the edge, 3 in the centre
-        middle = across + along
-        seventh = rank == 6
-        pawn = 3 * (across - 1) * (min(rank, 4) - 1) + 3 * max(rank - 3, 0) - (12 if across == 3 and rank == 1 else 0)
-        knight = 7 * middle - 24 - (10 if 0 in (across, along) else 0) + (8 if rank in (4, 5) and across > 1 else 0)
-        king = king_rank[rank] + (home_file[file] if rank < 2 else 0)
-        table[:, square] = (
-            (100 + pawn, 100 + pawn_rank[rank]),
-            (300 + knight, 300 + 5 * middle - 18),
-            (325 + 3 * middle - 8 - 8 * (rank == 0), 325 + 2 * middle - 5),
-            (500 + 2 * across - 3 + 16 * seventh, 500 + 12 * seventh),
-            (900 + middle - 3 - 4 * (rank > 3), 900 + 4 * middle - 14),
-            (king, 9 * middle - 28),
-        )
-    return table.reshape(-1, 2)
-
-
-def _mobility() -> NDArray[np.int64]:
-    """int64 (140, 2): the worth of a kind of piece having so many moves; each further one is worth less than the one before."""
-    table = np.zeros((5, 28, 2), np.int64)
-    # kind -> weight in each phase, and the number of moves that is neither good nor bad
-    shape = {KNIGHT: (18, 16, 4), BISHOP: (15, 16, 5), ROOK: (12, 24, 6), QUEEN: (12, 20, 10)}
-    for kind, (middlegame, endgame, usual) in shape.items():
-        for moves in range(28):
-            surplus = math.sqrt(moves) - math.sqrt(usual)
-            table[kind, moves] = round(middlegame * surplus), round(endgame * surplus)
-    return table.reshape(-1, 2)
-
-
 def initial_weights() -> NDArray[np.int64]:
     """int64 (rows, 2): every weight of the evaluation in centipawns, for the middlegame and for the endgame."""
-    passed = np.array([(0, 0, 0, 5, 24, 55, 95, 0), (0, 10, 14, 24, 45, 90, 150, 0)], np.int64).T  # by rank
-    return np.concatenate([_square_values(), _mobility(), passed, np.array(list(FEATURES.values()), np.int64)])
+    return np.concatenate([SQUARES, MOBILITY, PASSED, DANGER, np.array(list(FEATURES.values()), np.int64)])
 
 
-SQUARE_HINTS = np.ascontiguousarray(_square_values()[:, 0].reshape(6, 64))  # int64 (kind, square), in the middlegame
+SQUARE_HINTS = np.ascontiguousarray(SQUARES[:, 0].reshape(6, 64))  # int64 (kind, square), in the middlegame
 
 
 @helper
@@ -213,6 +179,8 @@ def side_score(
     guarded, their_guarded = slant_up(my_pawns), slant_down(their_pawns)
     total = pawn_score(w, my_pawns, their_pawns, occupied, king, their_king) + king_score(w, king, my_pawns, their_pawns)
     total += weight(w, PAWN_THREAT) * popcount(guarded & theirs & ~pawns)
+    steps = up(my_pawns, 8) & ~(occupied | their_guarded)
+    total += weight(w, PUSH_THREAT) * popcount(slant_up(steps) & theirs & ~pawns)
     if popcount(bishops & own) > 1:
         total += weight(w, BISHOP_PAIR)
     total += weight(w, OUTPOST) * popcount((knights | bishops) & own & guarded & ~downwards(their_guarded) & OUTPOST_RANKS)
@@ -231,11 +199,15 @@ def side_score(
     total += jumps + slants + lines + sweeps
     heavy = (rooks | queens) & theirs
     total += weight(w, MINOR_THREAT) * (popcount(reach_n & heavy) + popcount(reach_b & heavy))
+    total += weight(w, ROOK_THREAT) * popcount(reach_r & queens & theirs)
+    dark, light = popcount(bishops & own & DARK_SQUARES), popcount(bishops & own & ~DARK_SQUARES)
+    total += weight(w, BISHOP_PAWNS) * (dark * popcount(my_pawns & DARK_SQUARES) + light * popcount(my_pawns & ~DARK_SQUARES))
     pressure = pressure_n + pressure_b + pressure_r + pressure_q
     if pressure >= 2 * ATTACKER:
         units = pressure & (ATTACKER - 1)
-        danger = min(units * units // ATTACK_DIVISOR, ATTACK_LIMIT)
-        total += danger if (queens & own) != EMPTY else danger // 2
+        if (queens & own) == EMPTY:
+            units = units * WITHOUT_QUEEN >> 4
+        total += weight(w, DANGER_ROWS + min(units, MOST_UNITS))
     checks = (LEAPS[their_king, KNIGHT_LEAP] & reach_n) | (bishop_attacks(their_king, occupied) & (reach_b | reach_q))
     checks |= rook_attacks(their_king, occupied) & (reach_r | reach_q)
     return total, guarded | LEAPS[king, KING_LEAP] | reach_n | reach_b | reach_r | reach_q, checks & ~own
