@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bench.studio import call
-from bench.torture_ground import COMMAND, Outcome, heard, speech
+from bench.torture_ground import COMMAND, Outcome, heard, shared_cache, speech
 from bench.torture_kills import Kills, strike, wait_until
 
 GAMES = ("nim", "tic_tac_toe", "connect_four")
@@ -103,7 +103,10 @@ class StudioKills(Kills):
 
     def _start(self, place: Path, out: IO[bytes], err: IO[bytes]) -> subprocess.Popen[bytes]:
         words = ("studio", "--no-browser", "--port", "0", "--db", str(place / "studio.sqlite"))
-        return self.ground.start((*COMMAND, *words), place, self.ground.environment(place), stdout=out, stderr=err)
+        environment = self.ground.environment(
+            place, COUNTERPLAY_CACHE=str(shared_cache())
+        )  # a cache is not left behind, but kept
+        return self.ground.start((*COMMAND, *words), place, environment, stdout=out, stderr=err)
 
 
 def _play(process: subprocess.Popen[bytes], player: Player, out: IO[bytes], outcome: Outcome) -> threading.Thread | None:

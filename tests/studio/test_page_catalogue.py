@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import visit
 from tests.studio.page_driver import ready
-from tests.studio.running import Running
+from tests.studio.running import Running, wait_for
 from tests.studio.test_catalogue import OWN_GAME
 
 WIDE: dict[str, Any] = {"width": 1440, "height": 900}
@@ -74,6 +74,7 @@ def test_filters_are_in_the_address(studio: Running, browser: Browser) -> None:
         expect(page.locator(".card:visible")).to_have_count(promised)
         expect(box).to_be_checked()
         page.get_by_role("button", name="Kalah is a favourite").click()
+        wait_for(lambda: studio.get("/settings").get("favourites") == ["kalah"])
         page.get_by_role("button", name="Clear filters").click()
         page.go_back()
         expect(box).to_be_checked()
