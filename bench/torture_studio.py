@@ -103,9 +103,8 @@ class StudioKills(Kills):
 
     def _start(self, place: Path, out: IO[bytes], err: IO[bytes]) -> subprocess.Popen[bytes]:
         words = ("studio", "--no-browser", "--port", "0", "--db", str(place / "studio.sqlite"))
-        environment = self.ground.environment(
-            place, COUNTERPLAY_CACHE=str(shared_cache())
-        )  # a cache is not left behind, but kept
+        # A cache that is made meanwhile is kept, not left behind.
+        environment = self.ground.environment(place, COUNTERPLAY_CACHE=str(shared_cache()))
         return self.ground.start((*COMMAND, *words), place, environment, stdout=out, stderr=err)
 
 
