@@ -6,10 +6,11 @@ Actions(s), Result(s, a), Is-Terminal(s) and Utility(s, p). Everything else here
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from typing import Any, ClassVar, NamedTuple, cast
@@ -24,6 +25,7 @@ from counterplay.core.state_scene import state_scene
 from counterplay.core.unit import Unit
 
 CHANCE = -1  # what `player` answers where dice, cards or another chance event decide
+_SHAPES = "_native_shapes"  # where a game keeps the shapes that its tunable arrays had when it was made
 ORDINALS = ("First", "Second", "Third", "Fourth")  # of players without a name
 
 
@@ -352,6 +354,8 @@ class Game:
                     f"{cls.__name__}.__init__ has a parameter called '{name}', as a method of every game is called; give the "
                     f"parameter another name, such as 'the_{name}'"
                 )
+        if cls.tunables and cls.__init__ is not object.__init__ and not hasattr(cls.__init__, _SHAPES):
+            setattr(cls, "__init__", _noting_shapes(cls.__init__))  # noqa: B010  # a type checker takes no assignment
 
     def __repr__(self) -> str:
         inside = ", ".join(f"{n}={v!r}" for n, v in self.parameters.items())
@@ -359,13 +363,15 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy, in this or another process, works out for itself what counterplay has derived."""
-        return {name: value for name, value in self.__dict__.items() if not name.startswith("_native_")}
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_native_") or name == _SHAPES}
 
     def __setattr__(self, attribute: str, value: Any) -> None:
         sealed = "_native_token" in self.__dict__
         if sealed and attribute in type(self).tunables:
             self._tune(attribute, value)
             return
+        if not sealed:
+            self._refuse_other_shape(attribute, value)
         if sealed and not attribute.startswith("_"):
             raise SealedGame(
                 f"{self!r}.{attribute} cannot change: the game has been compiled, and its attributes are constants of the "
@@ -377,6 +383,15 @@ class Game:
         if "_native_token" in self.__dict__:
             raise SealedGame(f"{self!r}.{attribute} cannot be deleted: the game has been compiled, and native code reads it")
         super().__delattr__(attribute)
+
+    def _refuse_other_shape(self, attribute: str, value: Any) -> None:
+        """Refuse a tunable array that has another shape than the one of `__init__`, by which methods index it."""
+        shape = self.__dict__.get(_SHAPES, {}).get(attribute)
+        if shape is not None and _shape_of(value) != shape:
+            raise BadParameter(
+                f"{type(self).__name__}.{attribute} is tunable and keeps the shape that __init__ gave it: {shape}; "
+                f"this is {_shape_of(value) or 'no such array'}"
+            )
 
     def _tune(self, attribute: str, value: Any) -> None:
         """Write new values into a tunable array: compiled code knows the array by its place in memory."""
@@ -391,6 +406,29 @@ class Game:
                 f"{'this is ' + str(fitting.shape) if fitting is not None else 'this is no such array'}"
             )
         array[...] = fitting
+
+
+def _noting_shapes(init: Callable[..., None]) -> Callable[..., None]:
+    """The `__init__` of a class with tunable arrays, which notes their shapes when it is through."""
+
+    @functools.wraps(init)
+    def noting(game: Game, *arguments: Any, **named: Any) -> None:
+        init(game, *arguments, **named)
+        if type(game).__init__ is noting:  # until then a subclass may still give them others
+            shapes = {name: _shape_of(game.__dict__[name]) for name in type(game).tunables if name in game.__dict__}
+            game.__dict__[_SHAPES] = shapes
+
+    noting.__dict__[_SHAPES] = True
+    return noting
+
+
+def _shape_of(value: Any) -> tuple[int, ...] | None:
+    """The shape of an array or of nested lists; None where they are of unequal lengths."""
+    try:
+        shape: tuple[int, ...] = np.shape(value)
+    except ValueError:
+        return None
+    return shape
 
 
 def overrides(game: Game | type[Game], method: str) -> bool:

@@ -1,4 +1,4 @@
-"""Run as a program: allocations of Numba in a short search of a game and in a long one."""
+"""Run as a program: allocations of Numba in a short search and in a long one, for each `game algorithm` that is named."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ def allocations(game: Any, position: Position, algorithm: str, limit: Limit) -> 
     return after.alloc - before.alloc, report.nodes or report.playouts
 
 
-if __name__ == "__main__":
-    name, algorithm = sys.argv[1:]
+def compare(name: str, algorithm: str) -> None:
+    """Tell the allocations of both searches, and the nodes or playouts of the long one."""
     game = Arrays() if name == "arrays" else make_game(name)
     start = Position(game)
     while start.player == CHANCE:
         start = start.play(start.choices[0])
-    few, many = Limit(nodes=1000), Limit(nodes=10**6 if algorithm == "engine" else 10**5)
-    if algorithm == "mcts":
-        few, many = Limit(playouts=100), Limit(playouts=20_000)
+    few, many = Limit(nodes=1000, playouts=100), Limit(nodes=10**5, playouts=20_000)
     search_position(game, start, few, algorithm)  # what is made once
-    _nrt_python.memsys_enable_stats()
     (short, _), (long, nodes) = (allocations(game, start, algorithm, limit) for limit in (few, many))
-    print(short, long, nodes)
+    print(name, algorithm, short, long, nodes)
+
+
+if __name__ == "__main__":
+    _nrt_python.memsys_enable_stats()
+    for searched in sys.argv[1:]:
+        compare(*searched.split())

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from counterplay.gears.cache import code_store
+from counterplay.gears.entry import compiled_game
 
 pytestmark = pytest.mark.slow  # every test starts processes
 
@@ -116,8 +117,9 @@ def test_folder_that_cannot_be_written_still_works(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     locked = tmp_path / "locked"
-    locked.mkdir(mode=0o500)  # means nothing to root
-    for process in [start(folder) for folder in (blocked / "kernels", locked)]:
+    locked.mkdir(mode=0o500)
+    folders = [blocked / "kernels", locked] if os.name == "nt" or os.getuid() != 0 else [blocked / "kernels"]  # root may write
+    for process in [start(folder) for folder in folders]:
         assert_all_compiled(finish(process))
     locked.chmod(0o700)
 
@@ -138,13 +140,14 @@ def test_sound_code_under_another_name_is_not_run(warm_cache: Path, tmp_path: Pa
     assert finish(start(cache))["entries"] == {}
 
 
-@pytest.mark.parametrize("thing", [None, 7, (), "code", {"code": b""}])
-def test_an_entry_point_that_is_something_else(warm_cache: Path, tmp_path: Path, thing: Any) -> None:
+def test_an_entry_point_that_is_something_else(warm_cache: Path, tmp_path: Path) -> None:
     """Would catch a file with the right checksum and another form than this version's being told as a fault of counterplay."""
     cache = tmp_path / "kernels"
     shutil.copytree(warm_cache, cache)
     for step in cache.glob("*-step-*"):  # checked ones may be there, too
-        assert code_store.save(step, thing)
+        for thing in (None, 7, (), "code", {"code": b""}):
+            assert code_store.save(step, thing)
+            assert compiled_game._loaded(step) == 0
     assert finish(start(cache))["entries"] == {"step": 1}
 
 

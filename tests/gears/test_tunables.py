@@ -119,6 +119,20 @@ def test_a_search_under_way_sees_new_weights() -> None:
     assert seen[0] == 0.5 and seen[-1] == 0.125
 
 
+@pytest.mark.parametrize("wrong", [[1.0], [1.0, 2.0, 3.0], "text", [[1.0, 2.0], [3.0]], None])
+def test_weights_of_another_shape_are_refused_before_a_game_is_compiled(wrong: Any) -> None:
+    """Would catch native code that reads past the end of weights that were set between `__init__` and the first search."""
+    for game in (Weighed(), copy.copy(Weighed()), pickle.loads(pickle.dumps(Weighed()))):
+        with pytest.raises(BadParameter, match=r"Weighed.weights is tunable and keeps the shape that __init__ gave it: \(2,\)"):
+            game.weights = wrong
+        game.weights = [0.0, 0.25]
+        assert game.evaluate(game.initial(), 0) == 0.25
+    game = Weighed()
+    game.__dict__["weights"] = np.zeros(1)  # as a resize in place leaves them
+    with pytest.raises(BadParameter, match=r"keeps the shape that __init__ gave it: \(2,\); this is \(1,\)"):
+        shown(game)
+
+
 @pytest.mark.parametrize("wrong", [[1.0], [1.0, 2.0, 3.0], 1j, "text", [[1.0, 2.0]], None])
 def test_weights_of_another_shape_are_refused(wrong: Any) -> None:
     """Would catch native code that reads beyond the new weights, or NumPy's own error instead of a sentence."""
@@ -159,8 +173,8 @@ def test_weights_cannot_move_in_memory() -> None:
         del game.weights
 
 
-def test_weights_may_be_set_anew_before_the_game_is_compiled() -> None:
-    """Would catch a subclass, or a caller, whose own weights are held to the shape of those that __init__ set first."""
+def test_a_subclass_may_set_weights_anew() -> None:
+    """Would catch a subclass whose own weights are held to the shape of those that the `__init__` of its base set first."""
 
     class Longer(Weighed):
         def __init__(self) -> None:

@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from inspect import isgeneratorfunction
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from counterplay.gears.entry.method_calls import (
     utility_of,
 )
 from counterplay.gears.gear_choice import is_interpreting
+from counterplay.gears.identity.code_digest import reached_from
 
 POSITIONS = 5000
 SECONDS = 8.0  # only slow games reach it
@@ -163,8 +165,8 @@ def compare_action(inspection: Inspection, visit: Visit, a: int) -> None:
 
 def check_leaks(inspection: Inspection) -> None:
     """Native code lets go of the arrays of a state: a generator somewhere in the rules would keep one for every call."""
-    if not has_arrays(inspection.start):
-        return
+    if not has_arrays(inspection.start) or not any(map(isgeneratorfunction, reached_from(asked, inspection.game))):
+        return  # without a generator nothing is kept, and the kernel need not be compiled
     for visit in inspection.sample(5, lambda v: not v.terminal and v.player != CHANCE):
         s, a = visit.state, visit.choices[0]
         before = _references(s)

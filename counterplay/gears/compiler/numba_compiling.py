@@ -28,6 +28,7 @@ from counterplay.gears.compiler import regions
 from counterplay.gears.compiler.cell_loops import CellLoops
 from counterplay.gears.compiler.deferred_numba import OPTIONS
 from counterplay.gears.compiler.game_options import GameOptions
+from counterplay.gears.compiler.numba_shortcuts import shortcuts
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 UNRESOLVED = ".numba.unresolved$"  # how Numba begins the name of a pointer that it sets when the process runs
@@ -243,7 +244,8 @@ def _numbas_functions_are_inner() -> Iterator[None]:
         return
     jit_registry[GENERIC] = _inner_jit
     try:
-        yield
+        with shortcuts():
+            yield
     finally:
         del jit_registry[GENERIC]
 

@@ -126,6 +126,9 @@ def _compiled(game: Game, name: str, path: Path) -> int:
         _refused[token_of(game), name] = refusal
         raise refusal from None
     code = result.library._get_compiled_object()
-    if not result.library.has_dynamic_globals and UNRESOLVED.encode() not in code and all(e.can_cache() for e in environments):
-        code_store.save(path, (symbol, code, environments))
+    kept = [e for e in environments if e.can_cache()]
+    # What Numba makes of an expression over arrays belongs to no module, but then it refers to no object either.
+    lost = any(e.consts for e in environments if not e.can_cache())
+    if not result.library.has_dynamic_globals and UNRESOLVED.encode() not in code and not lost:
+        code_store.save(path, (symbol, code, kept))
     return address

@@ -50,6 +50,7 @@ def _tunable(game: Game, name: str) -> np.ndarray:  # type: ignore[type-arg]
     array = np.asarray(getattr(game, name, None))
     if array.dtype.kind not in "biuf":
         raise BadParameter(f"{type(game).__name__}.{name} is named in tunables, so __init__ must set it to an array of numbers")
+    game._refuse_other_shape(name, array)  # one that was resized in place
     fit = array if array.flags.c_contiguous and array.flags.writeable and array.base is None else array.copy()
     game.__dict__[name] = fit
     return fit
