@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from counterplay.core import BadParameter, Game, MissingTrait, Report
+from counterplay.core import BadParameter, Game, MissingTrait, Report, overrides
 from counterplay.core.text.parameter_kinds import Kind
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Needs:
     chance: bool | None = None
     zero_sum: bool | None = None
     hidden: bool = False
+    threats: bool = False  # the game must say when a player is threatened
 
     def refuse(self, algorithm: str, game: Game, instead: str) -> None:
         """Raise MissingTrait, in one sentence, where the game is of another kind."""
@@ -59,6 +60,8 @@ class Needs:
             return "it needs a zero-sum game, and this one is not"
         if game.hidden and not self.hidden:
             return "it needs perfect information, and here something is hidden"
+        if self.threats and not overrides(game, "threatened"):
+            return "it needs a game that says what a threat is (`threatened`), and this one does not"
         return ""
 
 

@@ -19,6 +19,7 @@ from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, Kind, shown, wh
 from counterplay.search.algorithm import Algorithm, AnyAlgorithm
 from counterplay.search.chance.star import STAR1, STAR2
 from counterplay.search.engine.driver import ENGINE
+from counterplay.search.forcing import FORCING
 from counterplay.search.mcts.monte_carlo import MCTS
 from counterplay.search.search_task import Task, task_answer, task_reports
 from counterplay.search.textbook.textbook_catalogue import FORMS
@@ -26,7 +27,7 @@ from counterplay.search.textbook.textbook_catalogue import FORMS
 DEFAULT_LIMIT = Limit(seconds=1.0)
 
 # Each algorithm's own file describes it; a new one is added here, and a user's own by `user_searches`.
-SEARCHES: tuple[AnyAlgorithm, ...] = (ENGINE, STAR1, STAR2, MCTS, *(form.algorithm for form in FORMS))
+SEARCHES: tuple[AnyAlgorithm, ...] = (ENGINE, STAR1, STAR2, MCTS, FORCING, *(form.algorithm for form in FORMS))
 ALGORITHMS = {algorithm.name: algorithm for algorithm in SEARCHES}
 AUTO = ("engine", "star2", "expectimax", "max_n")  # the first that takes the game
 LINES = whole(1, MOST_ACTIONS).or_word("all", MOST_ACTIONS)  # candidate actions to report

@@ -35,7 +35,7 @@ from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.scores import ESTIMATE_STEPS, INFINITE, WIN, estimate_steps, score_of, terminal_score
 from counterplay.search.engine.table import EXACT, EXHAUSTIVE, LOWER, NO_ACTION, UPPER, bucket_of, probe, store
 from counterplay.search.search_control import LEAVES, NODES, TABLE_HITS, Array, spent
-from counterplay.search.textbook.child_order import sort_moves
+from counterplay.search.textbook.child_order import put_first, sort_moves
 
 QUESTION = np.dtype([("table", np.int64), ("table_words", np.int64), ("sizes", np.int64)])  # addresses, and a length
 # Means are kept as sixteenths, so that a sixteenth of each new number enters them.
@@ -185,12 +185,3 @@ def blend_ranks(walk: Any, start: int, end: int) -> None:
         lowest, highest = min(lowest, estimates[i]), max(highest, estimates[i])
     for i in range(start, end):
         worth[i] = (worth[i] - least) / max(most - least, 1e-9) + (estimates[i] - lowest) / max(highest - lowest, 1)
-
-
-@helper
-def put_first(walk: Any, start: int, end: int, action: int) -> None:
-    """Give an action, if it is listed, a rank before all others."""
-    actions, worth = moves(walk), ranks(walk)
-    for i in range(start, end):
-        if actions[i] == action:
-            worth[i] = 1e300

@@ -26,9 +26,9 @@ from counterplay.search.algorithm import Needs
 from counterplay.search.engine.scores import INFINITE, score_value
 from counterplay.search.engine.table import new_table, probe
 from counterplay.search.search_control import NODES, Array, as_record, new_control
-from counterplay.search.textbook.child_order import sort_moves
+from counterplay.search.textbook.child_order import put_first, sort_moves
 from counterplay.solve.checkpoint import Checkpoint
-from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, put_first, solve_node
+from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, solve_node
 from counterplay.solve.first_guess import first_guess, has_fine_grades
 from counterplay.solve.retrograde_solver import solve_backwards
 from counterplay.solve.solution import Progress, Solution

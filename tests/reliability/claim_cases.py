@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from random_games import SHAPES, RandomGame, random_game
 import counterplay
 from counterplay import CHANCE, Limit, Position, Repetition, Report
 from counterplay.core import MissingTrait
+from counterplay.gears.gear_choice import interpreting
 
 MOST_NODES = 20_000  # of a search; more than most of these games have
 FEWER_NODES = 1_000  # of one in plain Python, or one that would go in circles for ever
@@ -64,6 +66,8 @@ SEARCHES: dict[str, Search] = {
     "engine:only=": _engine(only=()),
     "engine:tapered": _engine(tapered=True),
     "engine:lines": _engine(lines=4),
+    "forcing": Search("forcing", players=2, chance=False, zero_sum=True),
+    "forcing:table_mb=0.001": Search("forcing", {"table_mb": 0.001}, players=2, chance=False, zero_sum=True),
     "mcts": Search("mcts"),
     "mcts:lines": Search("mcts", {"lines": 8, "plain": True}),
     "mcts:priors": Search("mcts", {"priors": True, "playout_plies": 3}),
@@ -86,9 +90,13 @@ SEARCHES: dict[str, Search] = {
     "max_n_pruned": _form("max_n_pruned", plain=True, zero_sum=True),
     "paranoid": _form("paranoid", view=View.ALL_AGAINST_ONE, plain=True),
 }
-NATIVE = ("engine", "mcts", "solve", "star1", "star2")  # the others can be asked to run in plain Python, too
+NATIVE = ("engine", "forcing", "mcts", "solve", "star1", "star2")  # the others can be asked to run in plain Python, too
 COMPILED_ONCE = ("max_n", "max_n_pruned", "paranoid")  # for all games; the others are compiled for these shapes only
 NATIVE_SHAPES = ("win_draw_loss", "dice")
+# Random games would be compiled for each of these, whose traits no other has, and that takes longer than to play a few.
+PLAIN_PLAYOUTS = ("without_hints", "sevens", "millions", "millionths", "lopsided", "two_players_general_sum")
+PLAIN_PLAYOUTS += ("hundreds_of_actions", "dice_millions", "one_player", "three_players_general_sum", "four_players_dice")
+FIRST_SEEDS = 2  # below which that counts: those of the test suite
 BOTH_GEARS = 0.3  # how often what could be compiled runs in plain Python
 
 
@@ -113,6 +121,8 @@ class Case:
     def interpreted(self) -> bool:
         """Whether it runs in plain Python."""
         algorithm = SEARCHES[self.search].algorithm
+        if algorithm == "mcts":
+            return self.seed < FIRST_SEEDS and self.shape in PLAIN_PLAYOUTS
         if algorithm in NATIVE:
             return False
         compiled = algorithm in COMPILED_ONCE or self.shape in NATIVE_SHAPES
@@ -147,10 +157,11 @@ class Case:
         """The claims of all reports while a search deepens, or of the answer alone."""
         chosen = SEARCHES[self.search]
         limit, options = self.limit(draw), self.options(draw)
-        search = counterplay.Search(position, limit, chosen.algorithm, **options)
         whole = Verdict()
         every = draw.random() < 0.5
-        reports = list(search.reports()) if every else [search.result()]
+        with interpreting() if self.interpreted else contextlib.nullcontext():
+            search = counterplay.Search(position, limit, chosen.algorithm, **options)
+            reports = list(search.reports()) if every else [search.result()]
         for report in _different(reports):
             to_depth = chosen.plain and report.completed and position.game.repetition == Repetition.NOTHING
             verdict = judge_report(report, position, oracle, chosen.view, to_depth, chosen.sees_repetition)
@@ -161,7 +172,7 @@ class Case:
     def limit(self, draw: random.Random) -> Limit:
         """To the end of the game, to some depth, or cut short."""
         if SEARCHES[self.search].algorithm == "mcts":
-            return Limit(playouts=draw.choice(PLAYOUTS), nodes=MOST_NODES)
+            return Limit(playouts=draw.choice(PLAYOUTS), nodes=FEWER_NODES if self.interpreted else MOST_NODES)
         circling = not SEARCHES[self.search].sees_repetition and SHAPES[self.shape].repetition != Repetition.NOTHING
         most = FEWER_NODES if self.interpreted or circling else MOST_NODES
         kind = draw.choice(("end", "end", "depth", "short"))

@@ -32,7 +32,7 @@ def assert_same_decision(game: Game, where: Any, limit: Limit) -> tuple[int, int
     return plain.nodes, pruned.nodes
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 4),
@@ -55,11 +55,11 @@ def test_pruned_max_n_cuts() -> None:
 def test_pruned_max_n_on_line_games(spec: str, plies: int, depth: int) -> None:
     """Estimates that do not add up to zero, from which the cuts would draw wrong conclusions."""
     game = make_game(spec)
-    for position in random_positions(game, 1, 60, 0, plies):
+    for position in random_positions(game, 1, 20, 0, plies):
         assert_same_decision(game, position, Limit(depth=depth))
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 4),
@@ -78,7 +78,7 @@ def test_paranoid_for_two_is_minimax(seed: int, b: int, d: int, movers: tuple[in
     assert report.value.bound == Bound.EXACT
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(2, 3), st.integers(1, 5))
 def test_paranoid_with_chance(seed: int, b: int, d: int) -> None:
     """A cut that reaches across a chance node."""
@@ -92,7 +92,7 @@ def test_paranoid_with_chance(seed: int, b: int, d: int) -> None:
     assert values[report.action] == pytest.approx(report.value.score, abs=1e-9)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 3), st.integers(1, 5), st.sampled_from([(0, 1, 2), (1, 2, 0, 0)]))
 def test_paranoid_for_three(seed: int, b: int, d: int, movers: tuple[int, ...]) -> None:
     """Somebody who maximises a part of its own instead of minimising the root player's."""

@@ -19,7 +19,7 @@ from counterplay.search.mcts.mcts_tree import ROOT, SIZE
 from counterplay.search.playout import PLAYOUT_ENTRIES, new_dice, play_games, play_random_games
 from counterplay.search.search_control import as_record, new_control
 
-GAMES = ["connect_four:width=4,height=4", "nim:heaps=1-2-3", "kalah:pits=3,seeds=2", "pig:target=10", "hex:size=3"]
+GAMES = ["connect_four:width=4,height=4", "nim", "kalah:pits=3,seeds=2", "pig:target=10", "hex:size=3"]
 
 
 def first_decision(game: Any) -> Any:

@@ -10,7 +10,7 @@ import pytest
 from bench.search_memory import growth
 from counterplay.gears.entry.walk import Walk
 
-GAMES = ["nim:heaps=3-4-5", "connect_four:width=4,height=4", "mnk", "pig:target=20"]
+GAMES = ["nim", "connect_four:width=4,height=4", "mnk", "pig:target=10"]
 FIRST, MORE = 50, 100  # each search of each game comes once among the first
 
 

@@ -115,7 +115,7 @@ def test_random_tuples(seed: int) -> None:
 SMALL_GAMES = [  # specification, plies to play at random first, forms that are compiled for it besides alpha_beta and max_n
     ("mnk", 3, ("expectiminimax",)),
     ("connect_four:width=4,height=4", 8, ("minimax", "minimax_value")),
-    ("nim:heaps=1-2-3", 0, ("alpha_beta_hard",)),
+    ("nim", 5, ("alpha_beta_hard",)),
     ("kalah:pits=3,seeds=2", 4, ("negamax", "negamax_alpha_beta")),
 ]
 

@@ -43,7 +43,7 @@ def test_always_an_answer(name: str) -> None:
 def test_time_is_kept(algorithm: str) -> None:
     """A search that does not look at the clock, or that loads and compiles while it runs."""
     draw = random.Random(2)
-    names = TIMED if algorithm == "auto" else ("connect_four:width=4,height=4", "mnk", "backgammon")
+    names = TIMED if algorithm == "auto" else ("connect_four:width=4,height=4", "mnk", "pig:target=10")
     for name in names:
         search_position(game_of(name), random_position(game_of(name), draw, 4), Limit(nodes=100, playouts=1), algorithm)
     asked = times_asked()

@@ -124,7 +124,9 @@ def probe(table: Any, key: int, ply: int) -> Entry:
     first = bucket_of(table, key)
     for i in range(first, first + BUCKET * WORDS, WORDS):
         score, action, rest = table[i + SCORE], table[i + ACTION], table[i + REST]
-        if rest != 0 and (table[i + KEY] ^ score ^ action ^ rest) == key:
+        if rest == 0:
+            break  # a bucket is filled from its first entry on
+        if (table[i + KEY] ^ score ^ action ^ rest) == key:
             if score > PROVEN:
                 score -= ply
             elif score < -PROVEN:

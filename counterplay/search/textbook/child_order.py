@@ -62,3 +62,12 @@ def sort_moves(walk: Any, start: int, end: int) -> None:
     actions, worth = moves(walk), ranks(walk)
     for i in range(start + 1, end):
         insert(actions, worth, start, i, actions[i], worth[i])
+
+
+@helper
+def put_first(walk: Any, start: int, end: int, action: int) -> None:
+    """Give an action, if it is listed, a rank before all others."""
+    actions, worth = moves(walk), ranks(walk)
+    for i in range(start, end):
+        if actions[i] == action:
+            worth[i] = 1e300
