@@ -6,12 +6,15 @@ import random
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
 from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.games.chess_like.arimaa.arimaa import Arimaa
-from counterplay.games.chess_like.arimaa.arimaa_board import ANIMALS, CELLS, SETUP, STEPS, State
+from counterplay.games.chess_like.arimaa.arimaa_board import ANIMALS, CELLS, LETTERS, SETUP, STEPS, State, lost, side
+from counterplay.games.chess_like.arimaa.arimaa_danger import WAITS, note_captures
+from counterplay.gears.bits import cells, has
 from tests.oracles.count_tables import assert_perft
 from tests.oracles.plain_arimaa import Layout, PlainArimaa
 
@@ -221,6 +224,69 @@ def test_features() -> None:
     found = {term.name: term.value for term in GAME.terms(GAME.load("7r/8/8/R7/2eD4/8/8/8 g"), 0)}
     assert [found[f"{animal}s"] for animal in ANIMALS] == [0, 0, 1, 0, 0, -1] and found["frozen"] == 2.0
     assert found["goal"] == 2 + 4  # the rabbit on a5 needs three steps: one less than the turn has
+
+
+def taken(s: State, p: int) -> list[set[str]]:
+    """What the estimate holds for lost in two, three and four steps, a player's pieces."""
+    found = np.zeros(WAITS, np.uint64)
+    note_captures(s, p, np.zeros((WAITS, len(ANIMALS)), np.uint64), found)
+    return [{GAME.board.names[cell] for cell in cells(squares)} for squares in found]
+
+
+def taken_by_two_steps(s: State) -> set[str]:
+    """The enemies that a push or a pull takes with which a turn begins, tried out."""
+    found = set()
+    for a in GAME.choices(s):
+        t = GAME.result(s, a)
+        pushed = not has(side(s, s.turn), GAME.origin(a))
+        for before, action in [(s, a)] if pushed else [(t, b) for b in GAME.choices(t)]:
+            start, end = GAME.origin(action), GAME.target(action)
+            if action == GAME.passing or has(side(before, s.turn), start):
+                continue
+            if not pushed and GAME.pushing(GAME.result(before, action)):
+                continue  # a step and then a push are three
+            found |= {GAME.board.names[start if cell == end else cell] for cell in cells(lost(before, start, end))}
+    return found
+
+
+def melee(rng: random.Random) -> State | None:
+    """Seven pieces a side, thrown together around the traps; None where a piece stands in a trap alone."""
+    rows = [["1"] * 8 for _ in range(8)]
+    squares = rng.sample([(row, column) for row in range(1, 7) for column in range(1, 7)], 14)
+    armies = LETTERS + "R" + LETTERS.lower() + "r"
+    for (row, column), letter in zip(squares, armies, strict=True):
+        rows[row][column] = letter
+    try:
+        return GAME.load("/".join("".join(row) for row in rows) + " g")
+    except BadNotation:
+        return None
+
+
+def test_captures_in_two_steps() -> None:
+    """Would catch a piece that hangs and is not seen, and a danger that is none: all first pushes and pulls are tried out."""
+    rng, seen = random.Random(1), 0
+    for s in filter(None, (melee(rng) for _ in range(200))):
+        expected = taken_by_two_steps(s)
+        assert taken(s, 1)[0] == expected, GAME.dump(s)
+        seen += len(expected)
+    assert seen > 10  # so that the comparison says something
+
+
+@pytest.mark.parametrize(
+    ("text", "steps", "square"),
+    [
+        ("r7/8/8/8/8/1r6/2E5/R7 g", 3, "b3"),  # the elephant has to come near first
+        ("r7/8/3e4/3E4/8/8/8/R7 g", None, None),  # nothing is stronger than an elephant
+        ("r7/8/8/8/8/8/1rE5/R7 g", 4, "b2"),  # beside the trap with two steps, into it with two more
+        ("r7/8/8/8/1H6/1r6/3E4/R7 g", 2, "b3"),
+        ("r7/8/8/8/1H6/1rr5/3E4/R7 g", 2, "c3"),
+    ],
+)
+def test_longer_captures(text: str, steps: int | None, square: str | None) -> None:
+    """Would catch attackers that cannot come in time, and traps that are closed to those that can."""
+    s = GAME.load(text)
+    first = next(((k + 2, *squares) for k, squares in enumerate(taken(s, 1 - s.turn)) if squares), (None, None))
+    assert first == (steps, square)
 
 
 def test_wrong_setup() -> None:

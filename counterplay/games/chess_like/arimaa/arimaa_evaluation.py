@@ -2,7 +2,8 @@
 
 A weighted sum of what players of the game look at (K. Juhnke, "Beginning Arimaa", 2009): the pieces left, who holds the traps,
 pieces that are frozen or could be dragged into a trap, rabbits that have come far, and a rabbit with an open way to its goal.
-The weights were set by hand.
+Which pieces a turn could take is found first (`arimaa_danger`): a search sees the ends of its own turns, seldom those of the
+reply. The weights were set by hand.
 """
 
 from __future__ import annotations
@@ -22,23 +23,25 @@ from counterplay.games.chess_like.arimaa.arimaa_board import (
     SETUP,
     SILVER,
     STEPS,
-    TRAP_NAMES,
     TRAPS,
     State,
-    attacked,
     frozen,
     near,
     of_rank,
+    rank_at,
     side,
 )
+from counterplay.games.chess_like.arimaa.arimaa_danger import TRAP_CELLS, WAITS, note_captures
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, bit, cells, down, popcount, up
 
 HALF = 12.0  # rabbits that are worth half a win
-OTHER_FEATURES = ("guards of traps", "traps held", "frozen", "in danger", "rabbits' way", "goal", "posts", "steps")
-GUARDS, HELD, FROZEN, DANGER, WAY, GOAL, POSTS, LEFT = range(len(ANIMALS), len(ANIMALS) + len(OTHER_FEATURES))
-WEIGHTS = (1.0, 1.5, 2.0, 3.5, 6.0, 12.0, 0.15, 0.3, -0.08, -0.12, 0.1, 0.5, 0.06, 0.03)
-WORTH = np.array([1.0, 1.5, 2.0, 3.5, 6.0, 0.0])  # by rank, of a piece that is frozen or in danger; elephants never are
+OTHER_FEATURES = ("guards of traps", "traps held", "frozen", "in danger", "hanging", "rabbits' way", "goal", "posts", "steps")
+GUARDS, HELD, FROZEN, DANGER, HANGING, WAY, GOAL, POSTS, LEFT = range(len(ANIMALS), len(ANIMALS) + len(OTHER_FEATURES))
+WEIGHTS = (1.0, 1.5, 2.0, 3.5, 6.0, 12.0, 0.15, 0.3, -0.08, -0.4, -0.8, 0.1, 0.5, 0.06, 0.03)
+WORTH = np.array([1.0, 1.5, 2.0, 3.5, 6.0, 12.0])  # by rank, of a piece that is frozen or could be taken
+SURE = np.array([1.0, 0.9, 0.7])  # the share of its worth at stake where a capture takes two, three or four steps
+OTHERS = 0.3  # the share of what else is at stake besides the dearest piece: a turn seldom takes two
 ENOUGH = 2  # guards of a trap; more add little
 ADVANCE = np.array([0.0, -0.5, 0.0, 1.0, 2.0, 4.0, 8.0, 12.0])  # by the rows that a rabbit has left behind
 NEAR_GOAL = 4.0  # for a rabbit that reaches its goal with the steps that are left
@@ -66,7 +69,6 @@ def post_table() -> NDArray[np.float64]:
 
 
 POST_WORTH = post_table()
-TRAP_CELLS = np.array([SquareBoard(8).index(name) for name in TRAP_NAMES])
 
 
 @helper
@@ -95,28 +97,46 @@ def strongest(s: State, pieces: np.uint64) -> int:
 
 
 @helper
-def tally_traps(s: State, p: int, threatened: np.uint64, values: NDArray[np.float64], sign: float) -> None:
-    """Add what a side makes of the traps: guards, the strongest piece beside each, and pieces that may be dragged in."""
+def tally_traps(s: State, p: int, values: NDArray[np.float64], sign: float) -> None:
+    """Add what a side makes of the traps: guards, and the strongest piece beside each."""
     own, theirs = side(s, p), side(s, 1 - p)
     for trap in TRAP_CELLS:
-        here = bit(trap)
-        around = near(here)
-        guards = popcount(own & around)
-        values[GUARDS] += sign * min(guards, ENOUGH)
+        around = near(bit(trap))
+        values[GUARDS] += sign * min(popcount(own & around), ENOUGH)
         if strongest(s, own & around) > strongest(s, theirs & around):
             values[HELD] += sign
-        if guards <= 1:
-            close = threatened & (here | around | near(around))
-            for rank in range(ELEPHANT):
-                values[DANGER] += sign * WORTH[rank] * popcount(close & of_rank(s, rank))
+
+
+@helper
+def at_stake(s: State, taken: NDArray[np.uint64], first: int, end: int) -> float:
+    """The worth of the pieces that captures threaten which wait `first` to `end` - 1 steps; `note_captures` fills `taken`."""
+    dearest, total, seen = 0.0, 0.0, EMPTY
+    for k in range(first, end):
+        for cell in cells(taken[k] & ~seen):
+            worth = SURE[k] * WORTH[rank_at(s, cell)]
+            dearest, total = max(dearest, worth), total + worth
+        seen |= taken[k]
+    return dearest + OTHERS * (total - dearest)
+
+
+@helper
+def tally_captures(s: State, p: int, values: NDArray[np.float64], sign: float) -> None:
+    """Add what the other side may take of a player's: in this turn, if it has steps enough, or later."""
+    reach, taken = np.empty((WAITS, len(ANIMALS)), np.uint64), np.empty(WAITS, np.uint64)
+    note_captures(s, p, reach, taken)
+    left, within = STEPS - s.stage, 0
+    if s.turn != p:
+        within, left = max(0, left - 1), STEPS
+        values[HANGING] += sign * at_stake(s, taken, 0, within)
+    # The more steps a player has before such a capture, the more can be done about it.
+    values[DANGER] += sign * at_stake(s, taken, within, WAITS) * (1.0 - left / (STEPS + 1))
 
 
 @helper
 def tally(s: State, p: int, values: NDArray[np.float64], sign: float) -> None:
     """Add to the features what one side makes of them; while pieces are placed only where they stand counts."""
     own = side(s, p)
-    threatened = attacked(s, p)
-    icy = threatened & ~near(own)
+    icy = frozen(s, p)
     for rank in range(len(ANIMALS)):
         pieces = own & of_rank(s, rank)
         for cell in cells(pieces):
@@ -128,7 +148,8 @@ def tally(s: State, p: int, values: NDArray[np.float64], sign: float) -> None:
         return
     for cell in cells(own & of_rank(s, RABBIT)):
         values[WAY] += sign * ADVANCE[cell // 8 if p == GOLD else 7 - cell // 8]
-    tally_traps(s, p, threatened, values, sign)
+    tally_traps(s, p, values, sign)
+    tally_captures(s, p, values, sign)
     steps, left = rabbit_steps(s, p), STEPS - s.stage
     if steps <= STEPS:
         values[GOAL] += sign * (STEPS + 1 - steps)
