@@ -20,7 +20,7 @@ from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.search.api import Search, find_algorithm
 from counterplay.search.precompile import BRIEF
 
-GLANCE = Limit(depth=1)
+GLANCE = Limit(depth=1, nodes=100_000)  # enough for every action of a wide game; captures in every order could be more
 
 
 @dataclass(frozen=True)

@@ -53,3 +53,15 @@ def test_estimate_counts_what_can_be_closed() -> None:
     for name in ("a1w", "a1n", "b1e", "a1s"):
         s = game.result(s, game.parse_action(s, name))
     assert game.missing_one(s) == 1 and game.evaluate(s, s.turn) > 0 > game.evaluate(s, 1 - s.turn)
+
+
+def test_one_closing_line_at_a_time_is_noisy() -> None:
+    """Captures that quiescence follows in every order: with twenty open boxes a beginner's glance took minutes."""
+    game = DotsAndBoxes(3, 1)
+    s = game.load(
+        "... x " + f"{sum(1 << game.edges.names.index(name) for name in ('a1n', 'a1s', 'a1w', 'c1n', 'c1s', 'c1e')):x}"
+    )
+    assert game.missing_one(s) == 2
+    noisy = [int(a) for a in game.actions(s) if game.noisy(s, int(a))]
+    assert noisy == [int(a) for a in game.noisy_actions(s)] and len(noisy) == 1 and game.closes(s, noisy[0]) == 1
+    assert len(game.noisy_actions(game.initial())) == 0

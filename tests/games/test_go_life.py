@@ -32,7 +32,7 @@ def chains_that_fall(game: Go, s: Any, player: int) -> set[frozenset[int]]:
     return fallen
 
 
-@pytest.mark.parametrize(("suicide", "positions"), [(False, 40), (True, 15)])
+@pytest.mark.parametrize(("suicide", "positions"), [(False, 20), (True, 8)])
 def test_benson_says_what_an_opponent_cannot_take(suicide: bool, positions: int) -> None:
     """Would catch a chain called safe that falls to a player who moves alone, or one that never falls and is not."""
     game, rng, lives = Go(4, 3, suicide=suicide), random.Random(5), 0

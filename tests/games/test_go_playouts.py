@@ -79,7 +79,7 @@ def test_playouts_are_legal_and_end() -> None:
 
 def test_compiled_playouts_are_kept() -> None:
     """Would catch playouts that are compiled anew in every process, since something in them cannot be kept on disk."""
-    game = Go(5)
+    game = Go(3)
     assert entry_address(game, "guided_playout") and entry_path(game, "guided_playout").exists()
 
 

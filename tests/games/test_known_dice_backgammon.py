@@ -11,8 +11,8 @@ from counterplay.core import CHANCE, BadNotation, BadParameter, Game, Position
 from counterplay.games import make_game
 from counterplay.games.races.backgammon.backgammon import Backgammon
 from counterplay.games.races.known_dice_backgammon import KnownDiceBackgammon
-from counterplay.search.perft import perft
 from tests.oracles.named_moves import walk_beside_plain
+from tests.oracles.walked_perft import count_plies
 
 START = "-b----E-C---eE---c-e----B-"
 GIVEN = (13, 66, 11, 55, 31, 66, 44, 61)
@@ -77,8 +77,8 @@ def test_a_turn_has_as_many_plays_as_with_real_dice() -> None:
     game, real = KnownDiceBackgammon(dice=(31, 42)), Backgammon()
     turns = after_turn(real, Position(real).play("3-1").state)
     replies = [len(after_turn(real, real.result(s, 4 * 8 + 2))) for s in turns]
-    assert len(turns) == 16 and perft.compiled(game, game.initial(), 2) == 16
-    assert perft.compiled(game, game.initial(), 4) == sum(replies)
+    assert len(turns) == 16 and count_plies(game, game.initial(), 2) == 16
+    assert count_plies(game, game.initial(), 4) == sum(replies)
 
 
 def after_turn(game: Backgammon, s: Any) -> list[Any]:

@@ -128,7 +128,7 @@ def test_distinct_positions() -> None:
 def test_random_games_beside_the_plain_one(variant: str) -> None:
     """A ball raised from under another, a square or line that is missed or seen in the wrong variant, a wrong loser."""
     game, plain = Pylos(variant), PlainPylos(variant)
-    walk_beside_plain(game, plain, show=lambda s: game.dump(s).rpartition(" ")[0], games=8, seed=2)
+    walk_beside_plain(game, plain, show=lambda s: game.dump(s).rpartition(" ")[0], games=4, seed=2)
 
 
 def test_the_second_ball_may_be_one_that_the_first_has_freed() -> None:

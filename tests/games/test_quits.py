@@ -11,6 +11,7 @@ from counterplay.games import make_game
 from counterplay.games.races.quits import Quits
 from counterplay.search.perft import perft
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
+from tests.oracles.walked_perft import count_plies
 
 FORWARD = ((1, 1), (1, 0), (0, 1))
 DIAGONAL = ((1, 1), (1, -1), (-1, 1))
@@ -93,7 +94,7 @@ def test_perft() -> None:
     """Would catch a slide of a full end or of the opponent's line, one that is undone, a marble that goes back."""
     game = Quits()
     assert [perft.interpreted(game, game.initial(), depth) for depth in (1, 2, 3)] == [17, 290, 4912]
-    assert perft.compiled(game, game.initial(), 4) == 81426
+    assert count_plies(game, game.initial(), 4) == 81426
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_every_play_of_random_games(small_list: Path, seed: int) -> None:
     while not plain.over():
         agree(game, s, plain)
         plays = plain.plays()
-        if (turns := turns + 1) % 3 == 1:  # to list them from action to action takes time
+        if (turns := turns + 1) % 6 == 1:  # to list them from action to action takes time
             assert whole_plays(game, s) == plays
         assert (EXCHANGE in game.actions(s)) == (len(plain.bag) >= 7)
         if plays and chance.random() < 0.9:

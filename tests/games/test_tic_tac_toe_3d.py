@@ -63,7 +63,7 @@ def test_perft(size: int, counts: tuple[int, ...]) -> None:
 def test_random_games_against_openspiel(size: int) -> None:
     """A line that OpenSpiel does not have, or the other way round; cells are numbered alike."""
     walk_beside(
-        TicTacToe3D(size), openspiel_games(f"gomoku(size={size},connect={size},dims=3)"), games=150 if size == 3 else 25, seed=2
+        TicTacToe3D(size), openspiel_games(f"gomoku(size={size},connect={size},dims=3)"), games=60 if size == 3 else 12, seed=2
     )
 
 

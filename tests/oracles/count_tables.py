@@ -7,7 +7,8 @@ from typing import Any
 
 from counterplay.check.state_copies import frozen
 from counterplay.core import Game
-from counterplay.search.perft import perft, perft_turns
+from counterplay.search.perft import perft
+from tests.oracles.walked_perft import count_plies, count_turns
 
 INTERPRETED_NODES = 3000  # a count up to this size is made in plain Python, too
 
@@ -16,7 +17,7 @@ def assert_perft(game: Game, counts: Sequence[int], state: Any = None, *, interp
     """counts[d] sequences of d + 1 actions (or outcomes) from the start; natively all, in plain Python the small ones."""
     s = game.initial() if state is None else state
     depths = range(1, len(counts) + 1)
-    _compare(game, "sequences, compiled", [perft.compiled(game, s, depth) for depth in depths], counts)
+    _compare(game, "sequences, compiled", [count_plies(game, s, depth) for depth in depths], counts)
     small = [count for count in counts if count <= interpreted]
     _compare(game, "sequences, interpreted", [perft.interpreted(game, s, depth) for depth in depths[: len(small)]], small)
 
@@ -24,8 +25,7 @@ def assert_perft(game: Game, counts: Sequence[int], state: Any = None, *, interp
 def assert_perft_turns(game: Game, counts: Sequence[int], state: Any = None) -> None:
     """counts[d] sequences of d + 1 turns, all that a player does in a row being one turn."""
     s = game.initial() if state is None else state
-    mover = game.player(s)
-    _compare(game, "turns", [perft_turns.compiled(game, s, turns, mover) for turns in range(1, len(counts) + 1)], counts)
+    _compare(game, "turns", [count_turns(game, s, turns) for turns in range(1, len(counts) + 1)], counts)
 
 
 def assert_distinct(game: Game, counts: Sequence[int]) -> None:

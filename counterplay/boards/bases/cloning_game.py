@@ -1,6 +1,9 @@
 """Games of stones that multiply: a stone is cloned beside itself or jumps two cells, and turns the enemies beside it.
 
 Ataxx is the one on squares, hexxagon the one on hexagons. A game names its board and its start; the rules are here, once.
+
+No action is noisy: stones can be turned to and fro without end, so a search that goes on while many of them are never becomes
+quiet, and looks a hundred plies ahead on one line where the others are two deep.
 """
 
 from __future__ import annotations
@@ -25,7 +28,6 @@ JUMPS_IN_A_ROW = 100  # moves of both players
 HALF = 10.0  # the lead, in stones, that is worth half a win
 # Stones that one unit of each feature is worth: a stone, a stone beside a free cell (it can be turned), being to move.
 WEIGHTS = (1.0, -0.25, 1.5)
-MANY = 4  # stones turned at once that make an estimate doubtful
 COMPANY = 0.25  # for ordering, in stones: an own stone beside the cell where one lands, which is then less exposed
 BLOCKED = 3  # the content of a cell that nobody can enter
 
@@ -168,9 +170,6 @@ class CloningGame(NoProgressClock, BoardGame):
     def turns(self, s: CloningState, a: int) -> int:
         """How many stones the action turns."""
         return 0 if a == self.passing else popcount(self.near[self.target(a)] & self.stones(s, 1 - s.turn))
-
-    def noisy(self, s: CloningState, a: int) -> bool:
-        return self.turns(s, a) >= MANY
 
     def order(self, s: CloningState, a: int) -> float:
         if a == self.passing:

@@ -19,8 +19,10 @@ from counterplay.boards.shapes.board import Board, Place
 from counterplay.boards.shapes.board_edges import BoardEdges
 from counterplay.core import BadNotation, Scene, state_key
 from counterplay.core.scene import Dot, Edge, Piece, Region
+from counterplay.gears.rng import draw_below
 
-CLOSER = 0.7  # what a cell that lacks one side is worth, in cells, to whoever is to move
+# Worth, in cells, to whoever is to move: a cell that lacks one side, and the turn itself.
+WEIGHTS = (0.7, 0.0)
 
 
 class LineState(NamedTuple):
@@ -61,6 +63,7 @@ class LineDrawingGame(BoardGame):
     side_length: ClassVar[float] = 1.0  # of a cell, in units of the picture
     pieces = (PieceKind("x", 0), PieceKind("o", 1))
     extra_fields = (_DrawnLines(),)
+    tunables = ("weights",)
     holds_kinds = False  # the lines count more than who owns a cell: learners are shown all fields
 
     def set_lines(self, board: Board) -> None:
@@ -73,6 +76,7 @@ class LineDrawingGame(BoardGame):
         sides = [[int(edge) for edge in row if edge >= 0] for row in edges.edge_of]
         self.sides_of = np.array(sides, np.int64)  # (cells, sides)
         self.side_count = len(sides[0])
+        self.weights = np.array(WEIGHTS)
         self.max_actions = self.max_plies = edges.count
         self.utility_range = (-float(board.size), float(board.size))
 
@@ -116,6 +120,16 @@ class LineDrawingGame(BoardGame):
         return float(s.lead if p == 0 else -s.lead)
 
     # --- hints ---
+    def random_action(self, s: LineState, rng: Any) -> int:
+        """One of the lines that are left, found by counting them."""
+        before = draw_below(rng, s.left)
+        for edge in range(self.edge_count):
+            if s.lines[edge] == 0:
+                if before == 0:
+                    return edge
+                before -= 1
+        return -1
+
     def missing_one(self, s: LineState) -> int:
         """How many cells lack one side."""
         count = 0
@@ -125,7 +139,8 @@ class LineDrawingGame(BoardGame):
         return count
 
     def evaluate(self, s: LineState, p: int) -> float:
-        value = float(s.lead if s.turn == 0 else -s.lead) + CLOSER * self.missing_one(s)
+        value = float(s.lead if s.turn == 0 else -s.lead)
+        value += float(self.weights[0] * self.missing_one(s) + self.weights[1])
         return value if p == s.turn else -value
 
     def closes(self, s: LineState, a: int) -> int:
@@ -136,8 +151,24 @@ class LineDrawingGame(BoardGame):
                 count += 1
         return count
 
+    def first_closing(self, s: LineState) -> int:
+        """The first line that would close a cell; -1 where none would."""
+        first = -1
+        for cell in range(self.cell_count):
+            if self.drawn_sides(s.lines, cell) == self.side_count - 1:
+                for edge in self.sides_of[cell]:
+                    if s.lines[edge] == 0 and (first < 0 or edge < first):
+                        first = edge
+        return first
+
     def noisy(self, s: LineState, a: int) -> bool:
-        return self.closes(s, a) > 0
+        # One of the lines that close something: it hardly matters which comes first, and to look at every order would take
+        # quiescence minutes where several chains are open.
+        return a == self.first_closing(s)
+
+    def noisy_actions(self, s: LineState) -> NDArray[np.int64]:
+        first = self.first_closing(s)
+        return np.full(1 if first >= 0 else 0, first, np.int64)
 
     def order(self, s: LineState, a: int) -> float:
         value = 4.0 * self.closes(s, a)

@@ -11,7 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards.sets.cell_sets import CellSet, common, count, either, first, members, only, some, stored, without
+from counterplay.boards.sets.cell_sets import (
+    CellSet,
+    common,
+    count,
+    either,
+    first,
+    members,
+    only,
+    remaining,
+    some,
+    stored,
+    without,
+)
 from counterplay.boards.shapes.board import NOWHERE, WORD, Board
 from counterplay.gears.bits import EMPTY, bit, down, highest, lowest, up
 
@@ -122,7 +134,7 @@ class SetsOnBoard:
             cell = first(fresh)
             found = without(common(self.around(cell), within), reached)
             reached = either(reached, found)
-            fresh = either(without(fresh, self.single(cell)), found)
+            fresh = either(remaining(fresh), found)
         return reached
 
     def group(self, cell: int, within: CellSet) -> CellSet:

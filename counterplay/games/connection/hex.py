@@ -147,8 +147,12 @@ class Hex(BoardGame):
         stone = self.single(a)
         own = either(blue if mover == BLUE else red, stone)
         winner = NOBODY
-        if some(common(stone, self.near[mover])) or some(common(self.around(a), common(own, joined))):
-            joined = either(joined, self.flood(stone, without(own, joined)))
+        touched = common(self.around(a), own)
+        if some(common(stone, self.near[mover])) or some(common(touched, joined)):
+            loose = without(touched, joined)
+            if some(loose):  # seldom, and a flood takes long
+                joined = either(joined, self.flood(loose, without(own, joined)))
+            joined = either(joined, stone)
             if some(common(self.far[mover], common(own, joined))):
                 winner = mover
         if mover == BLUE:

@@ -9,7 +9,7 @@ Level 10 plays with the engine, which scored 12 of 12 games against Monte Carlo 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -37,9 +37,14 @@ class LinesOfAction(LinearEvaluation, BoardGame):
 
     title = "Lines of Action"
     rules = (
-        "A man moves straight, in any of eight directions, exactly as many squares as there are men of both sides on the line. "
-        "It may jump over its own men, not over others; it takes a man it lands on. Who first has all men connected wins."
+        "Bring all your men together: whoever first has all of them in one group, touching along sides or corners, wins. A man "
+        "moves in a straight line, along a row, a column or a slant, exactly as many squares as there are men of both sides on "
+        "that whole line, before and behind it. It may jump over your own men, not over your opponent's, and takes an "
+        "opponent's man where it lands; it cannot land on one of your own. Taking has two sides: whoever has fewer men has "
+        "fewer to bring together, and a single man is a group. A move that connects both sides wins for whoever made it. "
+        "Whoever cannot move passes; the same position for the third time is a draw."
     )
+    presets: ClassVar = {"lines_of_action_with_shared_connections": {"simultaneous": "draw"}}
     cover = "......b./......w./....b..w/w.bb...w/www....w/...w...w/.bb....w/..bbbb.. w"
     usual_plies = 44
     diagrams = (

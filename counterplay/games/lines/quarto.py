@@ -29,6 +29,8 @@ TRAITS = (("light", "dark"), ("short", "tall"), ("square", "round"), ("hollow", 
 LANES = np.uint64(0x0001000100010001)  # the lowest bit of each of the four lanes of 16 cells
 LANE_TOPS = np.uint64(0x8000800080008000)
 HALF = 6.0  # unsafe pieces that are worth half a win to the player who hands over
+# What counts for whoever makes the other one run out of safe pieces, in unsafe pieces: each unsafe piece, and that alone.
+WEIGHTS = (1.0, 0.0)
 
 
 class State(NamedTuple):
@@ -56,9 +58,12 @@ class Quarto(BoardGame):
     player_names = ("First", "Second")
     presets: ClassVar = {"quarto_with_squares": {"squares": True}}
     rules = (
-        "Sixteen pieces are all different: dark or light, tall or short, round or square, solid or hollow. You place the piece "
-        "that your opponent hands you, and hand over the next one. Whoever completes a line of four pieces with something in "
-        "common, whoever placed the others, wins. A full board without such a line is a draw."
+        "Sixteen pieces are all different: dark or light, tall or short, round or square, solid or hollow. They belong to both "
+        "of you. The first player chooses a piece and hands it over; the second places it on any free square, then chooses "
+        "the piece that the first must place, and so on. So you never choose what you place yourself. Whoever completes a "
+        "row, column or long diagonal of four pieces with something in common, whoever placed the others, wins. A full board "
+        "without such a line is a draw. With squares, four such pieces in a square of 2 x 2 win, too. Before you hand over a "
+        "piece, look whether it completes a line anywhere."
     )
     cover = ".45./..../0.97/.A.E 1 1"
     usual_plies = 31
@@ -80,9 +85,11 @@ class Quarto(BoardGame):
     side_symbols = "12"
     max_actions = PIECES
     max_plies = 2 * PIECES
+    tunables = ("weights",)
 
     def __init__(self, squares: bool = False) -> None:
         self.squares = squares
+        self.weights = np.array(WEIGHTS)
         self.set_board(SquareBoard(SIZE))
         lines = [tuple(int(cell) for cell in line) for line in self.board.winning_lines(SIZE)]
         if squares:
@@ -171,7 +178,7 @@ class Quarto(BoardGame):
             value = 0.9
         else:
             giver = 1.0 if safe % 2 == 1 else -1.0
-            value = squash(giver * (popcount(s.left) - safe), HALF)
+            value = squash(giver * (self.weights[0] * (popcount(s.left) - safe) + self.weights[1]), HALF)
             if s.held >= 0:
                 value = -value
         return value if p == s.turn else -value

@@ -73,6 +73,7 @@ class Quixo(NoProgressClock, BoardGame):
     progress = "a fresh cube"
     repetition = Repetition.DRAW
     repetition_count = 3
+    tunables = ("line_worth",)
 
     def __init__(self, size: int = 5) -> None:
         if not 2 <= size <= 8:
@@ -80,6 +81,7 @@ class Quixo(NoProgressClock, BoardGame):
         self.size = size
         self.set_board(SquareBoard(size))
         self.line_sets = line_words(self.board.winning_lines(size))
+        # (size + 1,): what a line without a sign of the opponent is worth, by the number of own signs in it
         self.line_worth = np.array([0.0] + [float(n * n) for n in range(1, size + 1)])
         # (moves, 3): every cube of the border, the direction it is pushed back against, and where it ends
         found = []

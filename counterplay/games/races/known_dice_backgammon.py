@@ -71,7 +71,8 @@ class KnownDiceBackgammon(Backgammon):
         ),
     )
     chance = False
-    tunables = ("sequence",)  # so that one compilation serves all dice
+    tunables = ("weights", "sequence")
+    rule_tables = ("sequence",)  # one compilation serves all dice
 
     def __init__(self, seed: int = 1, dice: tuple[int, ...] = (), gammons: bool = False) -> None:
         super().__init__(gammons)

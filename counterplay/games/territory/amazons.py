@@ -2,7 +2,8 @@
 
 A turn is two actions of one player, the queen's move and the arrow. Checked against the published number of turns (2176,
 4307152) and against OpenSpiel's `amazons`, which takes three actions for a turn (the square that she leaves, the one she goes
-to, the arrow) and agrees in everything else; the start positions on 8 x 8 and 6 x 6 are its own.
+to, the arrow) and agrees in everything else; the start positions on 8 x 8 and 6 x 6 are its own. Random games have the turns
+and ends of Fairy-Stockfish's `amazons`, too.
 
 The estimate follows J. Lieberum, "An Evaluation Function for the Game of Amazons" (2005): who is nearer to each empty square,
 in queen's moves and in king's steps. What counts most changes with the part of the board that is still contested.

@@ -23,8 +23,11 @@ class DotsAndHexagons(LineDrawingGame):
     unit = Unit("cells", 1.0, digits=0)
     presets: ClassVar = {"flower": {"side": 2}}
     rules = (
-        "Take turns drawing one side of a hexagon. Whoever draws the sixth side of a cell owns it and must draw another line. "
-        "When all lines are drawn, whoever owns more cells wins."
+        "The board is a honeycomb of dots; nothing is drawn yet. Take turns drawing one side of a hexagon, any that is not "
+        "drawn. Whoever draws the sixth side of a cell owns it, whoever drew the other five, and must draw another line; one "
+        "line may complete two cells. You need not complete a cell that you could. When all lines are drawn, whoever owns more "
+        "cells wins. A cell with five sides is a gift to whoever is next, so both of you avoid the fifth sides as long as "
+        "others are left; count how many those are, since whoever runs out of them first must begin to give cells away."
     )
     cover = ".../..../x..../xo../o.. x aff1ff5f6fdecfd9eb"
     usual_plies = 72

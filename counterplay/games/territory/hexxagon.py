@@ -32,6 +32,14 @@ class Hexxagon(CloningGame):
     usual_plies = 85
     diagrams = (
         Diagram("", "A stone grows to a cell next to it, or jumps two cells away and leaves its own.", ("h8", "i9-g8")),
+        Diagram(
+            "5/6/7/4-3/3-5/3o-3/1x1o3/2o3/5 x 0",
+            "A new stone on c3 turns all three enemies beside it, on b3, c4 and d4.",
+            ("c3",),
+        ),
+        Diagram(
+            "5/6/7/4-3/2x-3o1/4-3/7/6/5 x 0", "Nobody can enter the three holes, but a stone may jump over one.", ("e3-e5",)
+        ),
     )
 
     def __init__(self, holes: bool = True) -> None:

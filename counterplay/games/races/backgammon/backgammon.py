@@ -21,7 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from counterplay.boards import WordNotation
 from counterplay.boards.estimates.evaluation_pieces import error_function
@@ -61,9 +63,11 @@ SPIKE = 5  # length of a point in the picture, in checkers
 ON_ROLL = 4.0  # half an average roll (8.17 pips); D. Kleinman's formula for races has the same number
 SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)  # rolls of 36 that hit from this distance with nothing in between
 LONGEST_SHOT = 12  # from further away only doubles hit
-HOME_POINT = 3.0  # for each made point of the home board
-PRIME = (0.0, 0.0, 0.0, 2.0, 6.0, 12.0, 20.0)  # for so many made points in a row before an opponent's checker
-DANCE = 25.0  # for an opponent on the bar, times the chance that a checker cannot enter
+# What `weights` holds: for each made point of the home board; for an opponent on the bar, times the chance that a checker
+# cannot enter; for each pip that a lone checker would lose, times the chance that it is hit; and from PRIME on, for so many
+# made points in a row before an opponent's checker.
+HOME_POINT, DANCE, BLOT, PRIME = range(4)
+WEIGHTS = (3.0, 25.0, 1.0, 0.0, 0.0, 0.0, 2.0, 6.0, 12.0, 20.0)
 CONTACT_SPREAD = 4.5  # a lead counts for less than in a race while there is contact; fitted to results of such players
 SURE = 0.995  # an estimate never claims more than this
 
@@ -91,23 +95,23 @@ def effective_pips(ones: int, more: int) -> int:
 
 
 @helper
-def standing(ones: int, more: int, enemy: int, enemy_more: int) -> float:
+def standing(ones: int, more: int, enemy: int, enemy_more: int, weights: Any) -> float:
     """What a player's position is worth in pips beyond the pip count while there is contact, in the player's own view."""
     held, enemies = made(ones, more) & POINTS, occupied(enemy, enemy_more) & ~(1 << THEIR_OFF)
     home_points = popcount(held & HOME)
-    worth = HOME_POINT * home_points
+    worth: float = weights[HOME_POINT] * home_points
     run, longest, length = held, 0, 0
     while run:
         run, longest, length = run & run >> 1, run, length + 1
     if length and enemies & (1 << lowest(longest)) - 1:
-        worth += PRIME[min(length, 6)]
+        worth += weights[PRIME + min(length, 6)]
     if enemies >> THEIR_BAR & 1:
-        worth += DANCE * home_points * home_points / 36
+        worth += weights[DANCE] * home_points * home_points / 36
     for place in cells(occupied(ones, more) & ~held & POINTS):
         escape = 1.0
         for hitter in cells(enemies & (1 << place) - (1 << max(place - LONGEST_SHOT, 0))):
             escape *= 1 - SHOTS[place - hitter] / 36
-        worth -= (1 - escape) * (BAR - place)
+        worth -= weights[BLOT] * (1 - escape) * (BAR - place)
     return worth
 
 
@@ -135,14 +139,26 @@ class Backgammon(WordNotation):
     classic = True
     diagrams: ClassVar[tuple[Diagram, ...]] = (
         Diagram("", "The first position. The dice decide how far checkers go; the second player moves the other way."),
+        Diagram(
+            "-b----E-C---eE---c-e----B-:1:31",
+            "A three and a one: one checker from 8 and one from 6 both end on 5, where two of them cannot be hit.",
+            ("8/5",),
+        ),
+        Diagram(
+            "-b----D-C---eE---c-e----BA:1:62",
+            "Blue was hit and must enter from the bar before anything else. Five red checkers block the six, so it is the two.",
+            ("bar/23",),
+        ),
     )
     chance = True
     max_actions = 30  # the opening roll; a turn has at most 15 places for each of two dice
     # No rule bounds the length of a game; the longest of a million games of random steps took 1255 plies.
     max_plies = 5_000
+    tunables: ClassVar[tuple[str, ...]] = ("weights",)
 
     def __init__(self, gammons: bool = False) -> None:
         self.gammons = bool(gammons)
+        self.weights = np.array(WEIGHTS)
         self.unit = Unit("points", 1.0, digits=3) if gammons else None
         self.utility_range = (-3.0, 3.0) if gammons else (-1.0, 1.0)
 
@@ -235,8 +251,8 @@ class Backgammon(WordNotation):
         lead = enemy_way - my_way + (to_play - ON_ROLL if s.left else ON_ROLL)
         spread = sqrt(my_way + enemy_way + ON_ROLL)
         if highest(occupied(s.mine, s.mine_more)) > lowest(occupied(s.theirs, s.theirs_more)):
-            lead += standing(s.mine, s.mine_more, s.theirs, s.theirs_more)
-            lead -= standing(enemy, enemy_more, mirrored(s.mine), mirrored(s.mine_more))
+            lead += standing(s.mine, s.mine_more, s.theirs, s.theirs_more, self.weights)
+            lead -= standing(enemy, enemy_more, mirrored(s.mine), mirrored(s.mine_more), self.weights)
             spread *= CONTACT_SPREAD
         value = error_function(lead / spread, SURE)
         if self.gammons:
@@ -363,7 +379,8 @@ class Backgammon(WordNotation):
             for owner, n in ((FIRST, first[place]), (SECOND, second[BAR - place])):
                 if n:
                     pieces.append(Piece(name, "disc", owner, str(n), level=owner))
-        notes = [f"Pips to go: {pips(*packed(first))} for player 1, {pips(*packed(second[::-1]))} for player 2."]
+        blue, red = self.player_names
+        notes = [f"Pips to go: {blue} {pips(*packed(first))}, {red} {pips(*packed(second[::-1]))}."]
         if s.left:
             dice = [s.high, s.low] if s.high != s.low else [s.high] * s.left
             notes.append(f"Dice to play: {' '.join(map(str, dice))}.")
