@@ -101,9 +101,8 @@ class Commands(click.Group):
             result = super().main(args, prog_name, **extra)
             return result if isinstance(result, int) else 0
         except click.UsageError as error:
-            complain(
-                f"{error.format_message().rstrip('.')}; see {error.ctx.command_path if error.ctx else 'counterplay'} --help"
-            )
+            said, where = error.format_message().rstrip("."), error.ctx.command_path if error.ctx else "counterplay"
+            complain(f"{said} See {where} --help" if said.endswith("?") else f"{said}; see {where} --help")
             return BAD_INPUT
         except click.ClickException as error:
             complain(error.format_message())

@@ -12,6 +12,7 @@ from counterplay.core import BadParameter, Game
 from counterplay.learn import logistic
 from counterplay.learn.logistic import Floats, Sample
 from counterplay.learn.quiet_positions import Estimator, Positions
+from counterplay.learn.search_values import aims_of
 
 FOLDS = 5  # one of every five games is held out; the others are learned from, and each of the four says how closely to fit
 HELD_OUT = FOLDS - 1
@@ -30,8 +31,11 @@ class Fitted(NamedTuple):
     facts: dict[str, Any]
 
 
-def fit_weights(game: Game, positions: Positions) -> Fitted:
-    """The weights by which positions foretell the results of their games best; the game's own stay as they are."""
+def fit_weights(game: Game, positions: Positions, search_share: float = 0.0) -> Fitted:
+    """The weights by which positions foretell best how their games ended; the game's own stay as they are.
+
+    search_share, from 0 to 1, is how much of it they foretell what the searches of the games said instead.
+    """
     if len(set(positions.results.tolist())) < 2:
         raise BadParameter("nothing can be learned: no two of the games ended differently; play more, or from other openings")
     folds = positions.games % FOLDS  # positions of one game stay together
@@ -41,35 +45,37 @@ def fit_weights(game: Game, positions: Positions) -> Fitted:
     estimator = Estimator(own, positions)
     began, before = estimator.weights, estimator.estimates()
     scale = logistic.fit_scale(before[known], positions.results[known])
-    ridge = _approach(estimator, known, scale, before)
+    aims = aims_of(estimator, known, search_share)
+    ridge = _approach(estimator, aims.chances, known, scale, before)
     estimator.weights = _written(_in_range(own, estimator.link, began, estimator.weights))
     facts = {
         "link": estimator.link,
         "scale": _rounded(scale),
         "ridge": _rounded(ridge),
         "held_out": _told(positions, known, scale, before, estimator.estimates()),
+        **({"search": {**aims.facts, "scale": _rounded(aims.facts["scale"])}} if aims.facts else {}),
     }
     return Fitted({name: array.copy() for name, array in estimator.arrays.items()}, facts)
 
 
-def _approach(estimator: Estimator, known: Mask, scale: float, x: Floats) -> float:
+def _approach(estimator: Estimator, aims: Floats, known: Mask, scale: float, x: Floats) -> float:
     """Give the estimator the weights of the least loss, where x are its estimates; the ridge that was chosen for it.
 
     The estimate is taken for a straight line in its weights. Where it is none, the line is drawn again at the weights that were
     found, as long as the loss really becomes less.
     """
-    results, games = estimator.positions.results, estimator.positions.games[known]
+    games = estimator.positions.games[known]
     sizes, began = estimator.sizes(), estimator.weights
     moved, ridge = np.zeros(len(began)), 0.0  # moved: how far the weights are from where they began, in their sizes
     for _ in range(ROUNDS):
         slopes = estimator.slopes(sizes)
-        sample = Sample(x, slopes, results).part(known)
+        sample = Sample(x, slopes, aims).part(known)
         ridge = ridge or logistic.choose_ridge(sample, games, games % FOLDS, scale)
         change = logistic.fit(sample, scale, ridge, moved, np.zeros(len(began)))
         foreseen = x + slopes @ change.astype(slopes.dtype)
         estimator.weights = began + sizes * (moved + change)
         found = estimator.estimates()
-        if logistic.loss(scale * found[known], results[known]) > logistic.loss(scale * x[known], results[known]):
+        if logistic.loss(scale * found[known], aims[known]) > logistic.loss(scale * x[known], aims[known]):
             estimator.weights = began + sizes * moved  # the line was followed too far
             break
         x, moved = found, moved + change

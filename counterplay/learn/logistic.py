@@ -22,7 +22,7 @@ SECTIONS = 200  # of the search for K
 
 
 class Sample(NamedTuple):
-    """Positions, and how their games ended for the first player: 1, 0.5 or 0."""
+    """Positions, and how their games ended for the first player: 1, 0.5 or 0, or how likely a win was."""
 
     estimates: Floats  # shape (positions,): x0
     slopes: Floats  # shape (positions, weights): J, by the weights in their own scales
@@ -49,6 +49,12 @@ def loss(x: Floats, results: Floats) -> float:
     return float(np.mean(losses(x, results)))
 
 
+def chance(x: Floats) -> Floats:
+    """The chance to win, where x is K times the estimate."""
+    likely: Floats = 1.0 / (1.0 + np.exp(-np.clip(x, -500.0, 500.0)))
+    return likely
+
+
 def fit_scale(estimates: Floats, results: Floats) -> float:
     """The K of the least loss: the loss is convex in K, so that a section search finds it."""
     spread = float(np.sqrt(np.mean(estimates**2))) or 1.0
@@ -72,10 +78,9 @@ def fit(sample: Sample, scale: float, ridge: float, before: Floats, start: Float
     x = scale * sample.at(change)
     value = loss(x, sample.results) + ridge / 2 * float(np.sum((before + change) ** 2))
     for _ in range(NEWTON_STEPS):
-        chance = 1.0 / (1.0 + np.exp(-np.clip(x, -500.0, 500.0)))
-        slopes = sample.slopes
-        gradient = scale * (slopes.T @ (chance - sample.results).astype(slopes.dtype)) / len(x) + ridge * (before + change)
-        curved = slopes * np.sqrt(chance * (1.0 - chance))[:, None].astype(slopes.dtype)
+        likely, slopes = chance(x), sample.slopes
+        gradient = scale * (slopes.T @ (likely - sample.results).astype(slopes.dtype)) / len(x) + ridge * (before + change)
+        curved = slopes * np.sqrt(likely * (1.0 - likely))[:, None].astype(slopes.dtype)
         curvature = scale**2 * (curved.T @ curved).astype(np.float64) / len(x) + ridge * np.eye(len(change))
         step = np.linalg.solve(curvature, gradient.astype(np.float64))
         for _ in range(HALVINGS):

@@ -48,18 +48,20 @@ class Positions(NamedTuple):
     quiet: list[np.ndarray[Any, np.dtype[np.int64]]]  # of each game: whether the position before each action is one of them
     states: list[Any]  # in which each game began
     results: Floats  # of each position: 1 where the first player won its game, 0 where the second did, 0.5
+    values: Floats  # of each position: what the search there said, to the first player; NaN where it said nothing
     games: np.ndarray[Any, np.dtype[np.int64]]  # of each position: the number of its game
 
 
 @walk_kernel
-def find_quiet(walk: Any, actions: int, count: int, first: int, quiet: int) -> None:
+def find_quiet(walk: Any, actions: int, count: int, first: int, quiet: int, signs: int) -> None:
     """Go through a game and note before which of its actions, from the first on, nothing is pending.
 
     That is where a player decides, need not answer a threat, and did not choose a noisy action: what the estimate says there is
-    not about to change abruptly.
+    not about to change abruptly. Into `signs` goes 1 where the first player is to move, and -1 elsewhere.
     """
-    played, found = words_at(actions, count), words_at(quiet, count)
+    played, found, movers = words_at(actions, count), words_at(quiet, count), words_at(signs, count)
     for i in range(count):
+        movers[i] = 1 if player_at(walk, 0) == 0 else -1
         if i >= first and player_at(walk, 0) != CHANCE and not is_threatened(walk, 0):
             found[i] = 1
             if walk.has_noise != 0:
@@ -105,21 +107,25 @@ def quiet_positions(game: Game, played: Sequence[PlayedGame]) -> Positions:
     """The quiet positions of games."""
     walk = open_walk(game, 2, ENTRIES)
     actions, quiet, states = [], [], []
-    results, games = [], []
+    results, values, games = [], [], []
     for record in played:
         end_if_asked()
         line, found = np.array(record.actions, np.int64), np.zeros(len(record.actions), np.int64)
+        signs, said = np.ones(len(line), np.int64), np.array(record.values or [None] * len(line), np.float64)
         state = game.load(record.start)
         if len(line):
             walk.place(state)
-            find_quiet(walk, address_of(line), len(line), record.opening_plies, address_of(found))
+            find_quiet(walk, address_of(line), len(line), record.opening_plies, address_of(found), address_of(signs))
         actions.append(line)
         quiet.append(found)
         states.append(state)
         first, second = record.utilities
         results += [0.5 + 0.5 * float(np.sign(first - second))] * int(found.sum())
+        values.append((signs * said)[found == 1])
         games += [record.number] * int(found.sum())
-    return Positions(actions, quiet, states, np.array(results), np.array(games, np.int64))
+    return Positions(
+        actions, quiet, states, np.array(results), np.concatenate([*values, np.zeros(0)]), np.array(games, np.int64)
+    )
 
 
 class Estimator:

@@ -22,6 +22,7 @@ from counterplay.core.files.atomic_file import write_whole
 
 SHARD = 20  # games: a kill loses fewer
 SETTINGS = "settings.json"
+VALUE_DIGITS = 7  # after the point, of what a search says
 
 Tell = Callable[[int], None]  # games that are there
 
@@ -34,13 +35,15 @@ class PlayedGame(NamedTuple):
     opening_plies: int  # of the actions, which were drawn at random
     actions: tuple[int, ...]
     utilities: tuple[float, ...]
+    values: tuple[float | None, ...] = ()  # of each action: what its search said, to the mover; none in files of old
 
     @classmethod
     def of(cls, record: GameRecord) -> PlayedGame:
         """From the referee's record; what a fault decided is no result."""
         if record.loser is not None:
             raise BadParameter(f"nothing can be learned: game {record.number} was lost by a fault, {record.reason}")
-        return cls(record.number, record.start, record.opening_plies, record.actions, record.utilities)
+        values = tuple(None if value is None else round(value, VALUE_DIGITS) for value in record.values)
+        return cls(record.number, record.start, record.opening_plies, record.actions, record.utilities, values)
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,15 @@ class SelfPlay:
         self.games, self.folder = games, folder
         self.setting = Setting(game.spec, identity, agent, openings, seed, max_plies)
 
-    def play(self, workers: Workers, tell: Tell) -> list[PlayedGame]:
-        """All games, once those are played that are missing."""
+    def play(self, workers: Workers, tell: Tell, with_values: bool = False) -> list[PlayedGame]:
+        """All games, once those are played that are missing; with_values: each with what its searches said."""
         self._open_folder()
         kept = {number: self._read(number) for number in range(-(-self.games // SHARD))}
+        if with_values and any(not game.values for shard in kept.values() for game in shard or ()):
+            raise BadParameter(
+                f"'{self.folder}' holds games without what their searches said, as earlier versions kept them; "
+                "give another --out, or --search-share 0"
+            )
         done = sum(len(shard) for shard in kept.values() if shard is not None)
         tell(done)
         missing = [number for number, shard in kept.items() if shard is None]
@@ -149,10 +157,14 @@ class SelfPlay:
 
 
 def _game(row: Any) -> PlayedGame:
-    return PlayedGame(
+    game = PlayedGame(
         int(row["number"]),
         str(row["start"]),
         int(row["opening_plies"]),
         tuple(map(int, row["actions"])),
         tuple(map(float, row["utilities"])),
+        tuple(None if value is None else float(value) for value in row.get("values", ())),
     )
+    if len(game.values) not in (0, len(game.actions)):
+        raise ValueError(f"{len(game.values)} values of {len(game.actions)} actions")
+    return game

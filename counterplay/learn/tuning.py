@@ -38,6 +38,7 @@ class Plan:
     openings: str = "random:6"
     seed: int = 1
     max_plies: int | None = None  # longer games are drawn
+    search_share: float = 0.0  # of what is learned, from 0 to 1: what searches said, and not how games ended
     match: int = 0  # games of the new weights against the old ones
     match_nodes: int | None = None  # for each move of these; as many as in self-play if None
     workers: int = 1
@@ -45,6 +46,8 @@ class Plan:
     def __post_init__(self) -> None:
         if not LEAST_GAMES <= self.games <= MOST_GAMES:
             raise BadParameter(f"weights are tuned on {LEAST_GAMES} to {MOST_GAMES:,} games, not {self.games:,}")
+        if not 0.0 <= self.search_share <= 1.0:
+            raise BadParameter(f"the share of what searches said lies between 0 and 1, and {self.search_share:g} does not")
         if self.match:
             rounds_for(2, self.match)
         if "," in str(self.out.absolute()):
@@ -82,10 +85,10 @@ def tune(game: Game, plan: Plan, progress: Progress | None = None) -> Tuned:
         game, whose, plan.folder,
         agent=agent, games=plan.games, openings=plan.openings, seed=plan.seed, max_plies=plan.max_plies,
     )  # fmt: skip
-    played = play.play(workers_for(plan.workers), lambda done: progress.played(done, plan.games))
+    played = play.play(workers_for(plan.workers), lambda done: progress.played(done, plan.games), plan.search_share > 0.0)
     positions = quiet_positions(game, played)
     progress.say(f"{len(positions.results):,} quiet positions in {len(played):,} games")
-    fitted = fit_weights(game, positions)
+    fitted = fit_weights(game, positions, plan.search_share)
     manifest = {
         "identity": whose,
         "seed": plan.seed,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, NamedTuple
 
-from counterplay.core import CHANCE, BadNotation, Game, IllegalAction, Outcome, Position, Value
+from counterplay.core import CHANCE, BadNotation, BadParameter, Game, IllegalAction, Outcome, Position, Value
 from counterplay.draw import scene_svg
 
 NULL = -1  # the action of a null move, which annotated games have in variations; only for games that can skip
@@ -206,6 +206,8 @@ class Record:
 
         Without either it is the last one of the main line.
         """
+        if isinstance(at, int) and not 0 <= at <= len(self.actions()):
+            raise BadParameter(f"there is no position after {at} actions; the main line has {len(self.actions())}")
         position = Position(self.game, self.first_state())
         for action in self._way_to(at) if isinstance(at, RecordNode) else self.actions()[:at]:
             position = position.successor(action, step(self.game, position.state, action))

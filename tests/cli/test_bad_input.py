@@ -175,3 +175,8 @@ def test_any_text_as_a_game(spec: str) -> None:
         make_game(spec)
     except CounterplayError as error:
         assert str(error) and "\n" not in str(error)
+
+
+def test_a_command_that_is_nearly_one(run: Run) -> None:
+    """Would catch a misspelt command without the one that was meant, or two marks of punctuation in a row."""
+    assert_refused(run("analize", "nim"), "Did you mean 'analyze'? See ")

@@ -99,6 +99,17 @@ def test_the_same_seed_makes_the_same_file(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+def test_answers_are_not_written_over(run: Run, tmp_path: Path) -> None:
+    """Would catch a second `exercise new` that destroys what a student has filled in, even where the file is damaged since."""
+    path = tmp_path / "sheet.json"
+    for seed in (1, 2):  # nothing is filled in yet
+        assert run("exercise", "new", "minimax", path, "--seed", seed).exit_code == 0
+    for text in (path.read_text().replace('"A": ""', '"A": "4"'), path.read_text()[:-5]):
+        path.write_text(text)
+        assert_refused(run("exercise", "new", "minimax", path, "--seed", 3), "holds answers; nothing is written")
+        assert path.read_text() == text
+
+
 def test_without_a_seed_one_is_drawn_and_said(run: Run) -> None:
     """An exercise that nobody can make again."""
     done = run("exercise", "new", "minimax")

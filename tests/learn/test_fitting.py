@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from typing import Any
 
@@ -17,6 +18,7 @@ from counterplay.learn import logistic
 from counterplay.learn.fitting import fit_weights
 from counterplay.learn.logistic import Sample
 from counterplay.learn.quiet_positions import Estimator, quiet_positions
+from counterplay.learn.search_values import aims_of
 from counterplay.learn.self_play import PlayedGame
 
 
@@ -60,6 +62,16 @@ def played_at_random(game: Game, games: int, opening: int = 0) -> list[PlayedGam
     return found
 
 
+def judged(game: Planted, record: PlayedGame) -> PlayedGame:
+    """The same game with what a search says that knows the truth: the lead of the moment, to whoever moves."""
+    s, values = game.initial(), []
+    for number, action in enumerate(record.actions):
+        lead = sum(map(operator.mul, TRUTH, (s.gold, s.silver, s.sand))) / (TRUTH[0] * LARGEST * PLIES)
+        values.append(None if number == 0 else lead if game.player(s) == 0 else -lead)
+        s = game.result(s, action)
+    return record._replace(values=tuple(values))
+
+
 @pytest.fixture(scope="module")
 def games() -> list[PlayedGame]:
     return played_at_random(Planted(), 2000)
@@ -78,6 +90,37 @@ def test_a_planted_truth_is_found_and_confirmed(games: list[PlayedGame]) -> None
     assert told["games"] == 400
     assert fitted.facts["link"] == "identity"
     assert game.weight_array.tolist() == [0.2, 0.2, 0.2, 0.0]  # the game that was asked about is left as it was
+
+
+def test_what_searches_said_teaches_more_than_results(games: list[PlayedGame]) -> None:
+    """Values taken for the wrong player, in the wrong unit or not at all: a few games are enough where each position tells."""
+    game, found = Planted(), []
+    with in_gear("interpreted"):
+        positions = quiet_positions(game, [judged(game, record) for record in games[:60]])
+        for share in (0.0, 1.0):
+            fitted = fit_weights(game, positions, share)
+            gold, silver, sand, _ = fitted.arrays["weight_array"]
+            found.append(abs(silver / gold - TRUTH[1] / TRUTH[0]) + abs(sand / gold))
+    assert found[1] < 0.02 < found[0]
+    told = fitted.facts["search"]
+    assert told["share"] == 1.0 and told["positions"] == len(positions.results) - 60  # of each game, the first has no value
+    assert told["loss"] < fitted.facts["held_out"]["loss_before"]
+
+
+def test_what_is_proven_needs_no_scale(games: list[PlayedGame]) -> None:
+    """A proven win that counts as a large estimate, by which the scale of all others is fitted; searches that say nothing."""
+    game = Planted()
+    with in_gear("interpreted"):
+        positions = quiet_positions(game, [judged(game, record) for record in games[:40]])
+        estimator, known = Estimator(game, positions), positions.games % 5 != 4
+        plain = aims_of(estimator, known, 1.0)
+        positions.values[::7] = -1.0
+        aims = aims_of(estimator, known, 1.0)
+        assert aims.chances[::7] == pytest.approx(0.0, abs=1e-3)
+        assert aims.facts["scale"] == pytest.approx(plain.facts["scale"], rel=0.3)
+        positions.values[:] = np.nan
+        with pytest.raises(BadParameter, match="none of them said anything"):
+            aims_of(estimator, known, 0.5)
 
 
 def test_an_unsquashed_sum_stays_within_the_utilities(games: list[PlayedGame]) -> None:
@@ -120,11 +163,13 @@ def test_only_quiet_positions_that_players_chose_in() -> None:
     """Positions of the random opening, or before a noisy action, whose estimate is about to change."""
     game = Planted()
     line = (0,) * (PLIES - 2) + (6, 5)  # the first of the last two takes as much as can be taken, which is noisy
-    record = PlayedGame(1, game.dump(game.initial()), 4, line, (1.0, -1.0))
+    values = (None,) * 4 + (0.25, 0.5, None, 0.75)
+    record = PlayedGame(1, game.dump(game.initial()), 4, line, (1.0, -1.0), values)
     with in_gear("interpreted"):
         positions = quiet_positions(game, [record])
     assert positions.quiet[0].tolist() == [0] * 4 + [1] * (PLIES - 6) + [0, 1]
     assert positions.results.tolist() == [1.0] * (PLIES - 5)
+    assert positions.values.tolist() == [0.25, -0.5, -0.75]  # to the first player
 
 
 def test_the_scale_and_the_weights_have_the_least_loss() -> None:

@@ -16,7 +16,9 @@ from counterplay.learn.self_play import SHARD, PlayedGame, SelfPlay
 GAMES = 2 * SHARD + 5
 
 
-def play(folder: Path, games: int = GAMES, seed: int = 1, stop_at: int | None = None) -> tuple[list[PlayedGame], list[int]]:
+def play(
+    folder: Path, games: int = GAMES, seed: int = 1, stop_at: int | None = None, with_values: bool = False
+) -> tuple[list[PlayedGame], list[int]]:
     """All games of a folder, and how many there were at each moment; Ctrl-C comes once there are so many."""
     told: list[int] = []
 
@@ -27,7 +29,7 @@ def play(folder: Path, games: int = GAMES, seed: int = 1, stop_at: int | None = 
 
     run = SelfPlay(Planted(), "identity", folder, agent="random", games=games, openings="random:2", seed=seed)
     with in_gear("interpreted"):
-        return run.play(workers_for(1), tell), told
+        return run.play(workers_for(1), tell, with_values), told
 
 
 def shards(folder: Path) -> dict[str, bytes]:
@@ -58,6 +60,22 @@ def test_a_damaged_shard_is_played_again_and_more_games_are_added(tmp_path: Path
     assert shards(tmp_path) == before
     more, _ = play(tmp_path)
     assert len(more) == GAMES and len(json.loads(shards(tmp_path)["games-00001.json"])) == SHARD
+
+
+def test_games_of_earlier_versions_are_read_but_say_nothing_of_searches(tmp_path: Path) -> None:
+    """Old shards that are thrown away, or learned from as if their searches had spoken; values of another game's length."""
+    new, _ = play(tmp_path, games=SHARD)
+    shard = tmp_path / "games-00000.json"
+    rows = json.loads(shard.read_text())
+    assert all(row["values"] == [None] * len(row["actions"]) for row in rows)  # whoever plays at random says nothing
+    shard.write_text(json.dumps([{name: part for name, part in row.items() if name != "values"} for row in rows]))
+    old, told = play(tmp_path, games=SHARD)
+    assert told == [SHARD] and [game._replace(values=()) for game in new] == old
+    with pytest.raises(BadParameter, match=r"holds games without what their searches said.*--search-share 0"):
+        play(tmp_path, with_values=True)
+    rows[0]["values"].pop()
+    shard.write_text(json.dumps(rows))
+    assert play(tmp_path, games=SHARD)[1][0] == 0  # damaged: they are played again
 
 
 def test_other_seeds_give_other_games_and_another_folder(tmp_path: Path) -> None:

@@ -42,9 +42,14 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 
 def tuned(run: Run, *words: str) -> Result:
-    done = run("tune", PLANTED, "--games", 15, "--nodes", 12, "--openings", "random:3", *words)
+    done = run("tune", PLANTED, "--games", 15, "--nodes", 30, "--openings", "random:3", *words)
     assert done.exit_code == 0, done.stderr
     return done
+
+
+def games_of(folder: Path) -> Path:
+    """The first games of a run there."""
+    return folder / "planted-weights-games" / "games-00000.json"
 
 
 def test_from_games_to_a_file_that_agents_use(run: Run, tmp_path: Path) -> None:
@@ -54,16 +59,24 @@ def test_from_games_to_a_file_that_agents_use(run: Run, tmp_path: Path) -> None:
     written = json.loads(out.read_text())
     manifest = written["manifest"]
     assert written["game"] == "planted" and written["features"] == ["gold", "silver", "sand", "owed"]
-    assert (manifest["seed"], manifest["games"], manifest["nodes"], manifest["openings"]) == (1, 15, 12, "random:3")
+    assert (manifest["seed"], manifest["games"], manifest["nodes"], manifest["openings"]) == (1, 15, 30, "random:3")
     assert sum(manifest["results"].values()) == 15
     assert manifest["before"] == {"weight_array": [0.2, 0.2, 0.2, 0.0]} != written["weights"]
     assert manifest["held_out"]["games"] == 3 and manifest["held_out"]["loss_before"] > 0
     gain = manifest["gain"]
     assert gain["wins"] + gain["draws"] + gain["losses"] == gain["games"] == 2
-    assert "Loss on 3 games held out" in told and "New against old weights at 12 nodes a move" in told and "gold" in told
-    before = out.read_bytes(), (tmp_path / "planted-weights-games" / "games-00000.json").stat().st_mtime_ns
+    assert "Loss on 3 games held out" in told and "New against old weights at 30 nodes a move" in told and "gold" in told
+    before = out.read_bytes(), games_of(tmp_path).stat().st_mtime_ns
     assert tuned(run, "--match", "2").stdout == told
-    assert before == (out.read_bytes(), (tmp_path / "planted-weights-games" / "games-00000.json").stat().st_mtime_ns)
+    assert before == (out.read_bytes(), games_of(tmp_path).stat().st_mtime_ns)
+
+    told = tuned(run, "--search-share", "0.7").stdout
+    search, rows = json.loads(out.read_text())["manifest"]["search"], json.loads(games_of(tmp_path).read_text())
+    assert before[1] == games_of(tmp_path).stat().st_mtime_ns  # the same games teach it
+    assert search["share"] == 0.7 and 0 < search["positions"] <= manifest["positions"] and search["scale"] > 0
+    assert f"What the searches said of {search['positions']} positions counted 70 %" in told
+    assert all(row["values"][:3] == [None] * 3 and row["values"][-1] is not None for row in rows)
+    assert json.loads(out.read_text())["weights"] != written["weights"]
 
     agent = f"engine:depth=2,weights={out.name}"
     assert run("analyze", PLANTED, "--depth", 2, "--weights", out).exit_code == 0
@@ -154,6 +167,7 @@ REFUSED = {
     (PLANTED, "--match", "3"): "3 games cannot be played",
     (PLANTED, "--openings", "nonsense"): "nonsense",
     (PLANTED, "--nodes", "0"): "--nodes",
+    (PLANTED, "--search-share", "1.5"): "--search-share",
     (PLANTED, "--out", "a,b.json"): "has a comma in its path",
     (PLANTED, "--out", "."): "is a directory",
 }

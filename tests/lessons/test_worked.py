@@ -40,7 +40,8 @@ def content(name: str) -> Content:
 def well_formed(name: str) -> Content:
     """A lesson with text, and with a table whose rows fit its head, or a search; a page can be told of it, too."""
     shown = content(name)
-    view = json.loads(json.dumps(replace(find_lesson(name), make=lambda progress: shown).to_json()))
+    told = replace(find_lesson(name), make=lambda progress: shown).to_json()
+    view = json.loads(json.dumps(told, allow_nan=False))  # a browser knows no NaN
     assert view["title"] == LESSONS[name].title and view["text"][0]["paragraphs"]
     assert shown.text and all(one.paragraphs and all(len(p) > 20 for p in one.paragraphs) for one in shown.text)
     assert shown.walkthrough is not None or shown.table is not None

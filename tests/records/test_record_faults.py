@@ -96,3 +96,12 @@ def test_games_that_went_on_after_a_draw() -> None:
     late = parse_records('[FEN "7k/8/8/8/8/8/R7/K7 w - - 99 120"]\n\n120. Kb1 Kg8 121. Kc1 *', "pgn").records[0]
     assert not late.faults and late.moves() == ["Kb1", "Kg8", "Kc1"]
     assert parse_records(records_text([late], "pgn"), "pgn").records[0] == late
+
+
+@pytest.mark.parametrize("plies", [-1, 3, 100])
+def test_positions_that_are_not_there(plies: int) -> None:
+    """A number beyond the game that is answered with some other position."""
+    (record,) = parse_records(HEAD + "1. e4 e5 *", "pgn").records
+    assert record.position(2).state == record.position().state
+    with pytest.raises(CounterplayError, match=f"no position after {plies} actions; the main line has 2"):
+        record.position(plies)

@@ -12,12 +12,12 @@ from counterplay.cli.arguments import GameArgument, Spelt, position_of, state_op
 from counterplay.cli.console import counted, err, out, remark, say
 from counterplay.core import BadParameter, Game
 from counterplay.core.files.atomic_file import write_whole
-from counterplay.core.files.user_file import read_user_text
+from counterplay.core.files.user_file import quoted_path, read_user_text
 from counterplay.lessons.code.code_grading import MEMORY_MB, MOST_SEEDS, SECONDS, SEEDS, grade_code_files
 from counterplay.lessons.code.code_tasks import TASKS
 from counterplay.lessons.exercises.answer_reasons import reason_for
 from counterplay.lessons.exercises.class_grading import ClassReport, Submission, grade_files, hand_out, marks_text
-from counterplay.lessons.exercises.exercise_file import exercise_text, read_exercise
+from counterplay.lessons.exercises.exercise_file import exercise_text, holds_answers, read_exercise
 from counterplay.lessons.exercises.exercise_makers import KINDS, Exercise, make_exercise
 from counterplay.lessons.exercises.exercise_sheet import sheet_html
 from counterplay.lessons.exercises.grading import Grade
@@ -93,6 +93,8 @@ def new(
     if count > 1 and html is None:
         raise click.UsageError("several exercises make a sheet; name its file with --html FILE")
     if file is not None:
+        if holds_answers(file):
+            raise BadParameter(f"'{quoted_path(file)}' holds answers; nothing is written: choose another name, or remove it")
         write_whole(file, exercise_text(made[0]))
         remark(f"wrote {file}: fill in the answers, then `counterplay exercise grade {file}`")
     _write_sheet(html, made, solutions)

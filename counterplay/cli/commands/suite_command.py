@@ -14,7 +14,6 @@ from counterplay.cli.interrupts import farewell
 from counterplay.cli.limit_options import limit_of, limit_options, threads_option
 from counterplay.core import BadNotation, Game, Limit, Report
 from counterplay.core.files.user_file import quoted_path, read_user_text
-from counterplay.gears.background_compiler import compiling_in_background
 from counterplay.records.position_suite import SuitePosition, read_suite
 from counterplay.records.record import Fault
 from counterplay.search import Search
@@ -55,7 +54,8 @@ def suite(
     def so_far() -> str:
         return f"stopped after {counted(len(rows), 'position')}, {solved} solved"
 
-    with compiling_in_background(), farewell(so_far), Status("searching", console=err) as status:
+    # Solutions are counted, so no position is answered in plain Python while the compiler works: the clock starts after it.
+    with farewell(so_far), Status("searching", console=err) as status:
         for one in asked:
             status.update(f"{one.name}: {len(rows)} of {len(asked)} searched, {solved} solved")
             report = _answer(one, limit, algorithm, threads)

@@ -57,6 +57,14 @@ LONGEST_TABLE = 40  # weights that are listed; the file has them all
     "--openings", default=Plan.openings, show_default=True, metavar="O", help="start, random:PLIES, or a file of positions."
 )
 @click.option(
+    "--search-share",
+    type=click.FloatRange(0.0, 1.0),
+    default=Plan.search_share,
+    show_default=True,
+    metavar="S",
+    help="How much to learn from what the searches of these games said, and not from how the games ended.",
+)
+@click.option(
     "--match",
     type=click.IntRange(0),
     default=0,
@@ -90,6 +98,7 @@ def tune(
     games: int,
     nodes: int,
     openings: str,
+    search_share: float,
     match: int,
     match_nodes: int | None,
     max_plies: int | None,
@@ -107,6 +116,7 @@ def tune(
         games=games,
         nodes=nodes,
         openings=openings,
+        search_share=search_share,
         seed=seed,
         max_plies=max_plies,
         match=match,
@@ -167,6 +177,9 @@ def _say_result(plan: Plan, tuned: Tuned) -> None:
         f"Loss on {counted(held_out['games'], 'game')} held out: {held_out['loss_before']:.5f} before, "
         f"{held_out['loss_after']:.5f} after (standard error of the change {held_out['change_error']:.5f})"
     )
+    if "search" in manifest:
+        search = manifest["search"]
+        say(f"What the searches said of {counted(search['positions'], 'position')} counted {100 * search['share']:g} %")
     if tuned.gain is not None:
         s, (low, high) = tuned.gain, tuned.gain.interval
         at = f"at {manifest['gain']['nodes']:,} nodes a move"

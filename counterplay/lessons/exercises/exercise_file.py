@@ -47,6 +47,16 @@ def read_exercise(path: Path) -> tuple[Exercise, dict[str, Any]]:
     return read.exercise, read.answers
 
 
+def holds_answers(path: Path) -> bool:
+    """Whether a file is an exercise that somebody has begun to fill in; one that cannot be read any more may be."""
+    if not path.is_file():
+        return False
+    try:
+        return any(answer not in ("", None) for answer in read_submission(path).answers.values())
+    except CounterplayError:
+        return FORMAT in path.read_text(encoding="utf-8", errors="replace")
+
+
 def read_submission(path: Path, key: Exercise | None = None) -> FilledIn:
     """The same with the student's name; with a key, a file that asks anything else is refused."""
     text = read_user_text(path, advice=f"; `counterplay exercise new KIND {path}` makes one")
