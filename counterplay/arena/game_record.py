@@ -44,6 +44,9 @@ class GameRecord:
     loser: int | None  # the seat that forfeited, where one did
     seconds: float  # the whole game
     versions: dict[str, str] = field(default_factory=dict)
+    # What whoever chose an action took the position before it to be worth, to the chooser; None where nobody said. Learning
+    # uses them; a database does not keep them.
+    values: tuple[float | None, ...] = field(default=(), compare=False)
 
     @property
     def score(self) -> float:

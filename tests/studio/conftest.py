@@ -17,6 +17,12 @@ from tests.browser import chromium
 from tests.studio.running import Process, Running
 
 
+def assert_no_complaints(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing was written to the log as a warning or an error."""
+    problems = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING and "asyncio" not in r.name]
+    assert not problems, problems
+
+
 @pytest.fixture
 def start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable[..., Running]]:
     """Start studios; whatever they write to the log as an error fails the test."""
@@ -30,8 +36,7 @@ def start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable
     yield begin
     for one in running:
         one.close()
-    problems = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING and "asyncio" not in r.name]
-    assert not problems, problems
+    assert_no_complaints(caplog)
 
 
 @pytest.fixture

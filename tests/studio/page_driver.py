@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page
@@ -14,7 +14,10 @@ from tests.browser import PATIENCE
 LOOK = """async (patience) => {
   const end = performance.now() + patience;
   const section = () => document.querySelector(".play-board");
-  const middle = (element) => { const b = element.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+  const middle = (element) => {
+    const b = element.getBoundingClientRect();
+    return [b.x + b.width / 2, b.y + b.height / 2, element.closest("[data-cell]")?.dataset.cell || ""];
+  };
   while (performance.now() < end) {
     const { status, ply: at } = section()?.dataset || {};
     if (status === "over") return { over: true, ply: Number(at), places: [] };
@@ -26,6 +29,12 @@ LOOK = """async (patience) => {
     await new Promise((resolve) => setTimeout(resolve, 4));
   }
 }"""
+
+# Where a piece that is in the air can be put down.
+LANDINGS = """() => [...document.querySelectorAll(".board-picture.dragging .can:not(:has(> .tint-selected))")]
+  .map((cell) => (cell.querySelector(":scope > .paper") || cell).getBoundingClientRect())
+  .map((b) => [b.x + b.width / 2, b.y + b.height / 2])"""
+FOCUS = "(name) => [...document.querySelectorAll('.cell-button')].find((button) => button.dataset.id === name).focus()"
 
 
 def board(page: Page) -> str:
@@ -70,8 +79,23 @@ def game_ply(page: Page, ply: int) -> None:
     page.wait_for_selector(f'.play-board[data-ply="{ply}"]')
 
 
-def play_at_random(page: Page, chance: random.Random, most_clicks: int, enough: Callable[[], bool] = lambda: False) -> int:
-    """Click whatever can be clicked until the game is over, or it is enough; the number of clicks."""
+def drag(page: Page, chance: random.Random, x: float, y: float) -> None:
+    """Lift what is there and put it down where it can go; where nothing can be lifted it is a click."""
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 6, y + 6)
+    page.mouse.move(*chance.choice(page.evaluate(LANDINGS) or [(x, y)]))
+    page.mouse.up()
+
+
+def play_at_random(
+    page: Page,
+    chance: random.Random,
+    most_clicks: int,
+    enough: Callable[[], bool] = lambda: False,
+    ways: Sequence[str] = ("click",),
+) -> int:
+    """Click, drag or press whatever can be, until the game is over, or it is enough; the number of clicks."""
     for clicks in range(most_clicks):
         if enough():
             return clicks
@@ -79,8 +103,14 @@ def play_at_random(page: Page, chance: random.Random, most_clicks: int, enough: 
         assert seen is not None, "nothing can be clicked, and the game is not over"
         if seen["over"]:
             return clicks
-        x, y = chance.choice(seen["places"])
-        page.mouse.click(x, y)
+        (x, y, name), way = chance.choice(seen["places"]), chance.choice(ways)
+        if name and way == "drag":
+            drag(page, chance, x, y)
+        elif name and way == "key":
+            page.evaluate(FOCUS, name)
+            page.keyboard.press("Enter")
+        else:
+            page.mouse.click(x, y)
     raise AssertionError(f"the game is not over after {most_clicks} clicks")
 
 

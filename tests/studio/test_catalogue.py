@@ -77,10 +77,10 @@ def test_algorithms_fit_the_game(studio: Running) -> None:
     assert "engine" not in dice and "opponent_model" not in dice and dice["expectiminimax"]["traced"]
 
 
-@pytest.mark.parametrize("name", ["zork", "../../etc/passwd", "chess:size=9", "kalah:seeds=99999999", "hex:size=1e9"])
-def test_unknown_games_are_refused(studio: Running, name: str) -> None:
+def test_unknown_games_are_refused(studio: Running) -> None:
     """A path that is opened, a parameter that makes a huge board, an answer that is no sentence."""
-    studio.post("/position", {"game": name}, 400)
+    for name in ("zork", "../../etc/passwd", "chess:size=9", "kalah:seeds=99999999", "hex:size=1e9"):
+        studio.post("/position", {"game": name}, 400)
 
 
 def test_files_of_the_owner_are_games(start: Any, tmp_path: Path) -> None:
@@ -125,28 +125,32 @@ def test_a_file_that_fails_takes_nothing_down(start: Any, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", [*game_names(), "mnk:players=3", "gomoku", "hex:size=5,swap=yes"])
-@pytest.mark.parametrize("flip", [False, True])
-def test_views_are_complete(name: str, flip: bool) -> None:
+def test_views_are_complete(name: str) -> None:
     """A gesture that names neither a cell nor a button, a cell without a label or outside the picture."""
-    game = make_game(name)
-    position = Position(game)
+    position = Position(make_game(name))
     for step in range(12):
-        view = position_view(position, flip)
-        width, height = (float(v) for v in view["view_box"].split()[2:])
-        ids = {c["id"] for c in view["cells"]} | {b["id"] for b in view["buttons"]}
-        for cell in view["cells"]:
-            assert cell["label"].startswith(cell["id"])
-            assert cell["x"] >= -1 and cell["x"] + cell["width"] <= width + 1
-            assert cell["y"] >= -1 and cell["y"] + cell["height"] <= height + 1
-        for choice in view["choices"]:
-            assert choice["gesture"] and choice["name"]
-        # An id that is neither is offered as a button by the page: then every choice is one click.
-        strange = [c for c in view["choices"] if not set(c["gesture"]) <= ids]
-        assert all(len(c["gesture"]) <= 3 for c in strange)
-        assert view["standing"] and not re.search("None|NaN", view["standing"])
+        if step % 4 == 0 or not position.choices:
+            for flip in (False, True):
+                assert_complete(position_view(position, flip))
         if not position.choices:
             break
         position = position.play(position.choices[step % len(position.choices)])
+
+
+def assert_complete(view: Any) -> None:
+    """Everything that can be clicked is there, inside the picture and with words for it."""
+    width, height = (float(v) for v in view["view_box"].split()[2:])
+    ids = {c["id"] for c in view["cells"]} | {b["id"] for b in view["buttons"]}
+    for cell in view["cells"]:
+        assert cell["label"].startswith(cell["id"])
+        assert cell["x"] >= -1 and cell["x"] + cell["width"] <= width + 1
+        assert cell["y"] >= -1 and cell["y"] + cell["height"] <= height + 1
+    for choice in view["choices"]:
+        assert choice["gesture"] and choice["name"]
+    # An id that is neither is offered as a button by the page: then every choice is one click.
+    strange = [c for c in view["choices"] if not set(c["gesture"]) <= ids]
+    assert all(len(c["gesture"]) <= 3 for c in strange)
+    assert view["standing"] and not re.search("None|NaN", view["standing"])
 
 
 def test_places_are_those_of_the_picture(studio: Running) -> None:

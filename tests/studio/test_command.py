@@ -62,13 +62,6 @@ def test_ctrl_c_ends_it_at_once_even_during_a_search(launch: Callable[..., Proce
     assert code == 0 and "The studio is at http://127.0.0.1:" in out and err == ""
 
 
-def test_sigterm_ends_it_cleanly(launch: Callable[..., Process], tmp_path: Path) -> None:
-    """A service manager that has to kill it."""
-    studio = launch("--port", "0", "--db", str(tmp_path / "s.sqlite"))
-    code, _, err = studio.end(signal.SIGTERM)
-    assert "Traceback" not in err and code in (0, 143, -signal.SIGTERM, 130)
-
-
 def test_bad_words_are_refused(tmp_path: Path) -> None:
     """A traceback, or a studio that starts all the same."""
     database = ("--db", str(tmp_path / "s.sqlite"))
@@ -86,8 +79,8 @@ def test_two_studios_on_one_file(studio: Running) -> None:
     assert "another studio" in refused("--port", "0", "--db", str(studio.options.database))
 
 
-def test_others_need_the_token(launch: Callable[..., Process], tmp_path: Path) -> None:
-    """A studio on all addresses that anybody can use."""
+def test_others_need_the_token_and_sigterm_ends_it(launch: Callable[..., Process], tmp_path: Path) -> None:
+    """A studio on all addresses that anybody can use; one that a service manager has to kill."""
     studio = launch("--port", "0", "--host", "0.0.0.0", "--db", str(tmp_path / "s.sqlite"))
     assert "?token=" in studio.address
     port, token = studio.address.partition("/?")[0].rpartition(":")[2], studio.address.partition("token=")[2]
@@ -97,3 +90,5 @@ def test_others_need_the_token(launch: Callable[..., Process], tmp_path: Path) -
     assert refusal.value.code == 401 and len(token) >= 20
     request.add_header("Authorization", f"Bearer {token}")
     assert json.load(urllib.request.urlopen(request, timeout=PATIENCE)) == []
+    code, _, err = studio.end(signal.SIGTERM)
+    assert "Traceback" not in err and code in (0, 143, -signal.SIGTERM, 130)

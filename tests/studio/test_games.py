@@ -114,20 +114,13 @@ def test_nobody_moves_for_an_agent(start: Any) -> None:
     assert "Random" in studio.post(f"/games/{game['id']}/moves", {"name": "b-1", "ply": 1}, 409)["error"]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        {"ply": 0, "name": "Ke5"},
-        {"ply": 0, "action": 10**9},
-        {"ply": 0},
-        {"ply": 0, "name": "e4", "action": 1},
-    ],
-)
-def test_illegal_moves_change_nothing(studio: Running, content: Any) -> None:
+def test_illegal_moves_change_nothing(studio: Running) -> None:
     """An illegal move that is played, or answered with anything but a sentence."""
     game = studio.new("chess", None, None)
-    studio.post(f"/games/{game['id']}/moves", content, 400)
-    assert studio.get(f"/games/{game['id']}")["moves"] == []
+    illegal: list[dict[str, Any]] = [{"name": "Ke5"}, {"action": 10**9}, {}, {"name": "e4", "action": 1}]
+    for content in illegal:
+        studio.post(f"/games/{game['id']}/moves", {"ply": 0, **content}, 400)
+        assert studio.get(f"/games/{game['id']}")["moves"] == [], content
 
 
 def test_resigning_and_thinking_better_of_it(studio: Running) -> None:
@@ -155,11 +148,11 @@ def test_sides_change_hands(studio: Running) -> None:
     assert [seat["kind"] for seat in handed["seats"]] == ["human", "human"]
 
 
-@pytest.mark.parametrize("agent", ["uci:/bin/sh", "mine.py", "engine:seconds=9999", "level:0", "level:11", "", None])
-def test_only_some_agents_are_asked_for_over_the_wire(studio: Running, agent: str | None) -> None:
+def test_only_some_agents_are_asked_for_over_the_wire(studio: Running) -> None:
     """An agent that starts a program, runs a file or thinks for hours because a request says so."""
-    seats = [{"kind": "human"}, {"kind": "agent", "agent": agent}]
-    assert "level:10" in studio.post("/games", {"game": "nim", "seats": seats}, 400)["error"]
+    for agent in ("uci:/bin/sh", "mine.py", "engine:seconds=9999", "level:0", "level:11", "", None):
+        seats = [{"kind": "human"}, {"kind": "agent", "agent": agent}]
+        assert "level:10" in studio.post("/games", {"game": "nim", "seats": seats}, 400)["error"], agent
 
 
 def test_clocks_run_and_flags_fall(studio: Running) -> None:
@@ -233,8 +226,8 @@ def test_hints_are_legal(studio: Running) -> None:
 
 # --- as text ---
 @pytest.mark.parametrize("name", game_names())
-@settings(max_examples=6)
-@given(seed=st.integers(0, 10**6), length=st.integers(0, 30))
+@settings(max_examples=3)
+@given(seed=st.integers(0, 10**6), length=st.integers(0, 20))
 def test_games_survive_as_text(name: str, seed: int, length: int) -> None:
     """A game or a position that is another one after it was copied out and pasted in."""
     assert_survives_as_text(name, seed, length)
@@ -278,16 +271,14 @@ def test_what_people_paste(studio: Running) -> None:
     assert studio.post("/import", {"game": "hex", "text": json.dumps(record)}, 201)["game"] == "chess"
 
 
-@pytest.mark.parametrize(
-    "text", ["hello", "{}", "{", "[1]", '{"game": "chess", "format": 3}', "start: x\ne4", "e4 e4", "1/2-1/2 e4"]
-)
-def test_rubbish_is_refused_in_a_sentence(studio: Running, text: str) -> None:
+def test_rubbish_is_refused_in_a_sentence(studio: Running) -> None:
     """Text that is no game, answered with a fault of the server."""
-    studio.post("/import", {"game": "chess", "text": text}, 400)
+    for text in ("hello", "{}", "{", "[1]", '{"game": "chess", "format": 3}', "start: x\ne4", "e4 e4", "1/2-1/2 e4"):
+        studio.post("/import", {"game": "chess", "text": text}, 400)
 
 
 @pytest.mark.parametrize("name", game_names())
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_no_text_breaks_the_reader(name: str, data: st.DataObject) -> None:
     """A pasted text, made from the game's own characters, that raises anything but a sentence."""
@@ -315,7 +306,7 @@ def test_digits_that_are_none(studio: Running, name: str) -> None:
         requests = [
             *(("/games", {"game": f"{name}:{key}={odd}", "seats": seats}) for key in parameters),
             ("/games", {"game": f"{name}:{odd}", "seats": seats}),
-            ("/games", {"game": odd, "seats": seats}),
+            *([("/games", {"game": odd, "seats": seats})] if name == KINDS[0] else []),
             ("/games", {"game": name, "start": odd, "seats": seats}),
             ("/games", {"game": name, "moves": [odd[:80]], "seats": seats}),
             ("/import", {"game": name, "text": odd}),
@@ -327,14 +318,12 @@ def test_digits_that_are_none(studio: Running, name: str) -> None:
             assert answer.status_code < 300 or (400 <= answer.status_code < 500 and answer.json()["error"]), (path, content)
 
 
-@pytest.mark.parametrize(
-    "spec", ["hex:size=²", "mnk:width=²", "nim:heaps=1-²", "hex:size=1_000_000", "hex:size=+99999", "nim:heaps=1-99_999"]
-)
-def test_parameters_that_are_no_numbers(studio: Running, spec: str) -> None:
+def test_parameters_that_are_no_numbers(studio: Running) -> None:
     """A fault of the server, or a board as large as somebody likes, by digits that are not looked at as such."""
-    studio.post("/games", {"game": spec, "seats": [{"kind": "human"}]}, 400)
-    assert studio.client.get("/api/algorithms", params={"game": spec}).status_code == 400
-    assert studio.client.get(f"/api/catalogue/{spec}").status_code == 400
+    for spec in ("hex:size=²", "mnk:width=²", "nim:heaps=1-²", "hex:size=1_000_000", "hex:size=+99999", "nim:heaps=1-99_999"):
+        studio.post("/games", {"game": spec, "seats": [{"kind": "human"}]}, 400)
+        assert studio.client.get("/api/algorithms", params={"game": spec}).status_code == 400
+        assert studio.client.get(f"/api/catalogue/{spec}").status_code == 400
 
 
 def test_a_game_without_its_rules(start: Any, tmp_path: Any) -> None:

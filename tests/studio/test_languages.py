@@ -14,6 +14,7 @@ from counterplay.studio.server.live_game import LEVEL_NAMES
 from counterplay.studio.server.page_files import FOLDER, LESSONS
 from tests.browser import visit
 from tests.studio.running import Running, wait_for
+from tests.studio.test_page_access import AT_REST, PROBLEMS
 
 FILES = sorted((FOLDER / "languages").glob("*.json"))
 HOLES = re.compile(r"\{[=!#]?\}")
@@ -32,6 +33,7 @@ PAGES = {  # what is on them once they are there
     "/analysis": ".study-list",
     "/puzzles": "h1",
     "/analysis/new?game=connect_four": "[role=tab]",
+    "/exercises": ".exercise-kind",
     "/exercises?kind=cuts&seed=3": ".exercise-tree",
     "/tournaments": "h1",
     "/lessons": "h1",
@@ -92,7 +94,7 @@ def test_what_the_pages_show_is_known_in_every_language(studio: Running, browser
         page = visited.page
         shown = of_the_catalogue(page)
         page.goto(f"/play/{game['id']}")
-        expect(page.locator(".end-words")).to_be_visible()
+        expect(page.locator(".ending")).to_be_visible()
         for tab in ("analysis", "inside", "rules"):
             page.click(f"[data-tab={tab}]")
             shown.update(page.evaluate(SHOWN))
@@ -120,6 +122,20 @@ def of_the_catalogue(page: Page) -> set[str]:
         shown.update(page.evaluate(SHOWN))
         page.keyboard.press("Escape")
     return shown
+
+
+def test_translated_pages_are_accessible(studio: Running, browser: Browser) -> None:
+    """Would catch a translation that is too wide for a phone, that a control loses its name by, or that is too faint."""
+    game = studio.new("connect_four", None, None, moves=["1", "2"])
+    phone = {"viewport": {"width": 390, "height": 844}, "locale": "de-DE"}
+    with visit(browser, studio.address, **phone) as visited:
+        page = visited.page
+        for path, there in {"/": ".card", f"/play/{game['id']}": ".board-picture svg", **PAGES}.items():
+            page.goto(path)
+            page.locator(there).first.wait_for()
+            page.wait_for_selector("html[lang=de]")
+            page.wait_for_function(AT_REST)
+            assert page.evaluate(PROBLEMS) == [], path
 
 
 def test_the_browser_chooses_and_the_reader_may_choose_otherwise(studio: Running, browser: Browser) -> None:

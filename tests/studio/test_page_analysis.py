@@ -64,6 +64,18 @@ def test_variations_are_kept_promoted_and_deleted(studio: Running, browser: Brow
         expect(page.locator(".tree-line .move")).to_have_text(["1…b1"])
         page.get_by_role("button", name="Promote").click()
         expect(page.locator(".tree-line .move")).to_have_text(["1…a1"])
+        exact = {
+            "proved": "A draw.",
+            "complete": True,
+            "problem": "",
+            "moves": [{"action": 2, "name": "c3", "value": {"text": "loses in 5"}}],
+        }
+        page.route("**/api/exact", lambda route: route.fulfill(json=exact))  # what the solver says has a test of its own
+        page.get_by_role("tab", name="Exact").click()
+        page.get_by_role("button", name="Solve this position").click()
+        expect(page.get_by_label("Exact values").locator(".line")).to_have_text("loses in 5c3")
+        expect(page.locator(".why .hint").last).to_have_text("Every move is solved.")
+        page.get_by_role("tab", name="Moves").click()
         page.get_by_label("Comment").fill("a quiet answer")
         right_drag(page, "a1", "c3")
         right_drag(page, "b2", "b2")
@@ -177,7 +189,8 @@ def test_the_end_of_a_game_leads_to_its_review(studio: Running, browser: Browser
 
 
 def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> None:
-    """Would catch a contest of the command that the page does not list, or standings and a last game that it does not show."""
+    """Would catch a contest of the command that the page does not list, or standings and a game, over or under way, that it
+    does not show."""
     with Store(tmp_path / "games.db") as store:
         play_tournament("nim", ["random", "level:1"], games=4, store=store, seed=1)
     studio = start()
@@ -208,3 +221,13 @@ def test_a_tournament_is_shown(start: Any, browser: Browser, tmp_path: Path) -> 
         expect(page.locator(".saved .forget")).to_have_count(0)
         page.get_by_label("Played by").select_option("You")
         expect(saved).to_have_count(0)
+        studio.post("/tournaments", {"game": "mnk", "agents": ["random", "level:1"], "games": 1000}, 202)
+        number = wait_for(lambda: studio.get("/tournaments/now")["playing"])
+        page.goto(f"{studio.address}/tournaments/{number}")
+        expect(page.locator(".watched .hint")).to_contain_text("Now playing")  # followed while it is played, to its end
+        page.wait_for_function("() => Number(document.querySelector('.watched').dataset.shown) >= 5")
+        assert page.locator(".watched .player").count() == 2
+        page.get_by_role("button", name="Large board").click()
+        expect(page.locator(".watched.large .board-picture svg")).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".tournament-progress")).to_contain_text("stopped")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import visit
 from tests.studio.page_driver import ready
@@ -84,6 +84,20 @@ def test_filters_are_in_the_address(studio: Running, browser: Browser) -> None:
         page.wait_for_selector(".card")
         assert cards(page)[0] in ("Tic-tac-toe", "3D tic-tac-toe", "Nim") and len(cards(page)) > 50
     assert studio.get("/settings")["favourites"] == ["kalah"]
+
+
+def test_favourites_that_come_late_are_shown(studio: Running, browser: Browser) -> None:
+    """Would catch a catalogue that takes no notice of settings that arrive after its cards."""
+    studio.client.put("/api/settings", json={"favourites": ["kalah"]})
+    with visit(browser, studio.address) as seen:
+        page = seen.page
+        held: list[Route] = []
+        page.route("**/api/settings", lambda route: held.append(route))
+        page.goto("/?favourites")
+        expect(page.locator(".results .empty")).to_be_visible()
+        held.pop().continue_()
+        expect(page.locator(".card:visible h3")).to_have_text(["Kalah"])
+        expect(page.get_by_role("button", name="Kalah is a favourite")).to_have_attribute("aria-pressed", "true")
 
 
 def test_finished_games_are_in_the_library(studio: Running, browser: Browser) -> None:

@@ -79,20 +79,22 @@ def test_discs_fall_and_the_end_is_worth_reaching(studio: Running, browser: Brow
         assert studio.get(f"/games/{game['id']}")["moves"][-1]["name"] == "7"
         click(page, "a6")
         expect(page.locator(".won-ring")).to_have_count(4)
-        expect(page.locator(".end-words")).to_contain_text("Blue wins")
+        expect(page.locator(".standing.over")).to_contain_text("Blue wins")
         page.get_by_role("button", name="Switch sides").click()
         page.wait_for_url(lambda url: game["id"] not in url)
         expect(page.locator(".play-board")).to_have_attribute("data-ply", "0")
 
 
 def test_a_defeat_is_told_in_words_and_colour(studio: Running, browser: Browser) -> None:
-    """Would catch a defeat in the colour of a victory, one that is not said to the person, and a rematch with other players."""
+    """Would catch a defeat in the colour of a victory, one that is told not at all or several times, and a rematch with other
+    players.
+    """
     game = studio.new("connect_four", None, "random", moves=["4", "4"])
     studio.post(f"/games/{game['id']}/resign", {"player": 0})
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
         expect(page.locator(".standing")).to_contain_text("You lost")
-        expect(page.locator(".end-words b")).to_have_text("You lost")
+        expect(page.get_by_text("You lost").filter(visible=True)).to_have_count(1)
         bad = page.evaluate(
             """() => { const probe = document.createElement("i"); probe.style.color = "var(--bad)"; document.body.append(probe);
             return getComputedStyle(probe).color; }"""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.browser import visit
 from tests.studio.page_driver import board, cell, click, game_ply, ready, shown_ply
@@ -224,6 +224,27 @@ def test_typed_moves_and_the_way_back(studio: Running, browser: Browser) -> None
         assert first is not None and last is not None and first["x"] > last["x"]
 
 
+def test_a_move_typed_before_the_answer_stays(studio: Running, browser: Browser) -> None:
+    """Would catch a late answer to one move that wipes out the next one, which somebody has begun to type."""
+    game = studio.new("chess", None, None)
+    with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
+        page = seen.page
+        held: list[tuple[Route, APIResponse]] = []
+        page.route("**/moves", lambda route: held.append((route, route.fetch())))
+        ready(page)
+        page.keyboard.press("m")
+        page.keyboard.type("e2e4")  # not its name, so that the server is asked over HTTP
+        page.keyboard.press("Enter")
+        shown_ply(page, 1)
+        page.keyboard.type("e5")
+        route, answer = held.pop()
+        with page.expect_response("**/moves"):
+            route.fulfill(response=answer)
+        page.keyboard.press("Enter")
+        shown_ply(page, 2)
+        expect(page.get_by_label("Type a move")).to_have_value("")
+
+
 def test_hint_resign_undo_and_flip(studio: Running, browser: Browser) -> None:
     """Would catch a tool of the game that does not do what it says."""
     game = studio.new("nim", None, "random")
@@ -236,6 +257,7 @@ def test_hint_resign_undo_and_flip(studio: Running, browser: Browser) -> None:
         page.get_by_role("button", name="Resign", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Resign").click()
         expect(page.locator(".standing.over")).to_contain_text("resigns")
+        expect(page.locator(".target-dot, .target-ring")).to_have_count(0)
         page.get_by_role("button", name="Undo", exact=True).click()
         expect(page.locator(".standing.over")).to_have_count(0)
 
@@ -419,7 +441,9 @@ def test_a_lost_game_does_not_look_won(studio: Running, browser: Browser) -> Non
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
         ready(page)
-        expect(page.locator(".result.lost")).to_have_count(1)
+        expect(page.locator(".standing.lost")).to_have_count(1)
+        page.get_by_role("button", name="Previous move").click()
+        expect(page.locator(".result.lost")).to_have_count(1)  # beside the moves, while an earlier position is on the board
         page.goto(f"{studio.address}/")
         unfinished = page.get_by_role("region", name="Continue: your games")
         expect(unfinished.locator(f'a[href="/play/{going["id"]}"]')).to_have_count(1)

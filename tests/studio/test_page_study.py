@@ -304,7 +304,7 @@ def test_lessons_can_be_read_and_stepped_through(studio: Running, browser: Brows
         expect(links.first).to_be_visible()
         addresses = [str(link.get_attribute("href")) for link in links.all()]
         stepped = 0
-        for address in (*addresses[:8], "/lessons/growth"):  # the others are read in test_inside.py
+        for address in (*addresses[:8], "/lessons/growth"):  # of the others, what a page is told: test_worked.py
             page.goto(address)
             expect(page.locator(".lesson h1")).not_to_be_empty()
             if page.locator(".stepper").count():

@@ -69,6 +69,7 @@ def look_inside(page: Page, studio: Running, game: str = "mnk", moves: list[str]
             field.fill(value)
     page.get_by_role("button", name="Search", exact=True).click()
     expect(page.locator(".stepper-count")).to_contain_text("1 / ")
+    expect(page.locator(".stepper-words").last).not_to_be_empty()  # the tree is drawn by a module that is loaded meanwhile
 
 
 def tree_size(position: Position, depth: int) -> int:
@@ -274,6 +275,15 @@ def test_an_exercise_is_solved_in_the_tree(studio: Running, browser: Browser) ->
             return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom && a.height >= 24 })"""
         )
         assert inside
+        wide, phone = page.viewport_size, {"width": 390, "height": 844}
+        assert wide is not None
+        page.set_viewport_size(phone)  # the tree scrolls there, and is not pressed flat under its fields
+        flat = page.evaluate(
+            """() => { const tree = document.querySelector('.sheet svg'), v = tree.viewBox.baseVal;
+            return Math.abs(tree.clientWidth / tree.clientHeight - v.width / v.height) > 0.02 }"""
+        )
+        assert not flat
+        page.set_viewport_size(wide)
         field = page.locator('[data-item="A.value"]')
         field.fill("1234")
         page.keyboard.press("Enter")

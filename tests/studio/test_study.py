@@ -14,9 +14,10 @@ from counterplay.cli.main import commands
 from counterplay.core import Position, Value
 from counterplay.games import game_names, make_game
 from counterplay.records import parse_records
+from counterplay.studio.server import exact_values
 from counterplay.studio.server.board_notation import BoardNotation
 from counterplay.studio.server.move_accuracy import chance_lost, move_accuracy, side_accuracy, verdict, win_chance
-from tests.studio.running import Running, wait_for
+from tests.studio.running import PATIENCE, Running, wait_for
 
 BLUNDER = ["a1", "b2", "a2", "c1"]  # of tic-tac-toe: c1 lets a3 win
 
@@ -149,6 +150,18 @@ def assert_exported_with_variations(studio: Running, game: str, actions: tuple[i
     assert "Moves: b2 a1" in run.invoke(commands, ["games-of", "studio", "show", number, *place]).stdout
     for wrong in (["show"], ["show", "99"], ["export", "--format", "csv"], ["export", "--format", "pgn"]):
         assert run.invoke(commands, ["games-of", "studio", *wrong, *place]).exit_code == 2, wrong
+
+
+def test_exact_values_of_a_position(studio: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a value with the wrong sign or of another move, a proof told where it does not hold, a silent refusal."""
+    position = {"game": "mnk", "moves": [action_of(studio, name) for name in ("a1", "b2", "c3", "a3")]}
+    monkeypatch.setattr(exact_values, "LONGEST", PATIENCE)
+    found = studio.post("/exact", position)  # X must stop O at c1, and then threatens twice
+    worth = {move["name"]: (move["value"]["score"], move["value"]["player"]) for move in found["moves"]}
+    assert found["complete"] and worth.pop("c1") == (1.0, 0) and set(worth.values()) == {(-1.0, 0)}
+    assert found["moves"][0]["name"] == "c1" and found["moves"][0]["value"]["text"] == "wins in 3" and found["proved"] == ""
+    chance = studio.post("/exact", {"game": "pig"})
+    assert chance["moves"] == [] and "one player" in chance["problem"] and "53 %" in chance["proved"]
 
 
 def test_positions_are_set_up(studio: Running) -> None:

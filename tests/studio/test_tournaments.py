@@ -15,7 +15,8 @@ from tests.studio.running import wait_for
 
 
 def test_a_tournament_is_played_stopped_and_resumed(start: Any, tmp_path: Path) -> None:
-    """Would catch games that are not stored, standings that do not add up, and a tournament that cannot be resumed."""
+    """Would catch games that are not stored, a game that cannot be followed while it is played, standings that do not add
+    up, and a tournament that cannot be resumed."""
     studio = start()
     wanted = {"game": "mnk", "agents": ["random", "level:1"], "games": 200}
     assert studio.get("/tournaments") == []
@@ -31,12 +32,20 @@ def test_a_tournament_is_played_stopped_and_resumed(start: Any, tmp_path: Path) 
     studio.post("/tournaments", wanted, 409)  # one at a time
     view = wait_for(lambda: (found := studio.get(f"/tournaments/{number}"))["played"] >= 3 and found)
     assert view["status"] == "playing" and view["planned"] == 200
+    at = f"/tournaments/{number}/watch"
+    watched = wait_for(lambda: (found := studio.get(at)["watched"])["actions"] and found)
+    assert not watched["over"] and sorted(watched["seats"]) == ["Pip, level 1", "Random"]  # a game under way
+    assert studio.post("/position", {k: watched[v] for k, v in LAST.items()})["ply"] == len(watched["actions"])
+    ended = wait_for(lambda: (found := studio.get(f"{at}?game={watched['number']}")["watched"])["over"] and found)
+    assert ended["actions"][: len(watched["actions"])] == watched["actions"] and ended["reason"]
     assert studio.client.delete("/api/tournaments/now").json()["playing"] is None
     stopped = studio.get(f"/tournaments/{number}")
     assert stopped["status"] == "stopped" and 3 <= stopped["played"] < 200
     assert sum(row["points"] for row in stopped["table"]) == stopped["played"]
     assert all(row["margin"] > 0 for row in stopped["table"]) and stopped["table"][0]["elo"] >= stopped["table"][1]["elo"]
     assert studio.post("/position", {k: stopped["last"][v] for k, v in LAST.items()})["outcome"] is not None
+    assert studio.get(at)["watched"]["over"]  # nothing is under way any more
+    assert studio.get(f"{at}?game=200")["watched"] is None
     studio.post(f"/tournaments/{number}/resume", status=202)
     wait_for(lambda: studio.get(f"/tournaments/{number}")["played"] > stopped["played"])
     studio.client.delete("/api/tournaments/now")

@@ -36,6 +36,8 @@ END_SECONDS = 1.0  # an agent that is done has so long to close what it opened
 class Outside:
     """An agent in a process of its own; the process serves one game after the other."""
 
+    value: float | None = None  # what it thinks of a position stays in its process
+
     def __init__(self, game: GameParcel, entrant: Entrant, memory_mb: float, patience: float) -> None:
         self.game, self.entrant, self.memory_mb, self.patience = game, entrant, memory_mb, patience
         self._process: subprocess.Popen[bytes] | None = None

@@ -22,10 +22,11 @@ from counterplay.arena.game_record import Ending, GameRecord, versions
 from counterplay.arena.playing.agent_isolation import Outside
 from counterplay.arena.playing.contest_settings import Settings
 from counterplay.arena.playing.forfeit import FAILED, Forfeit, described, forfeited
+from counterplay.arena.playing.game_broadcast import tell_game
 from counterplay.arena.playing.game_schedule import Planned, derived_seed
 from counterplay.arena.playing.openings import Openings
 from counterplay.arena.playing.transport import Entrant, GameParcel
-from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position, utilities_of_loss
+from counterplay.core import CHANCE, BadParameter, Bound, CounterplayError, Game, Position, Report, utilities_of_loss
 from counterplay.core.files.user_file import quoted
 from counterplay.core.interruption import end_if_asked
 
@@ -40,6 +41,8 @@ class Job:
 
 class Seat(Protocol):
     """An agent that plays, wherever it runs; each method raises Forfeit where the agent fails."""
+
+    value: float | None  # what the position is worth to it in which it chose last; None where it does not say
 
     def begin(self, position: Position, seed: int) -> None:
         """A new game."""
@@ -57,6 +60,7 @@ class Inside:
     def __init__(self, entrant: Entrant, timed: bool) -> None:
         self.entrant, self.timed = entrant, timed
         self.agent: Agent | None = None
+        self.value: float | None = None
 
     def begin(self, position: Position, seed: int) -> None:
         """A new agent; where its time is measured it prepares first."""
@@ -69,7 +73,11 @@ class Inside:
         assert self.agent is not None
         if clock is not None and hasattr(self.agent, "on_clock"):
             self.agent.on_clock(clock)
-        return self._guarded(self.agent.choose, position)
+        before = getattr(self.agent, "report", None)
+        answer = self._guarded(self.agent.choose, position)
+        report = getattr(self.agent, "report", None)
+        self.value = _value_in(report, position.player) if report is not before else None
+        return answer
 
     def end(self) -> None:
         """Let the agent go."""
@@ -159,6 +167,7 @@ class Referee:
         self.opening_plies = self.position.ply
         self.dice = random.Random(derived_seed(self.seed, "dice"))
         self.times = [0.0] * self.position.ply
+        self.values: list[float | None] = [None] * self.position.ply
         table = [settings.entrants[who] for who in planned.seats]
         self.seats = [seat_for(settings, entrant, table[:i].count(entrant)) for i, entrant in enumerate(table)]
         self.clocks = Clocks(settings.time, len(self.seats), settings.grace, settings.patience)
@@ -188,6 +197,7 @@ class Referee:
             loser=loser,
             seconds=round(time.monotonic() - began, 6),
             versions=versions(),
+            values=tuple(self.values),
         )
 
     def _play(self) -> tuple[Ending, str, int | None, tuple[float, ...]]:
@@ -199,6 +209,7 @@ class Referee:
                 return failed
         while (outcome := self.position.outcome()) is None:
             end_if_asked()
+            tell_game(self.job.planned, self.position)
             if self.position.ply >= longest:
                 return Ending.LENGTH, f"drawn: not over after {longest} plies", None, (0.0,) * self.game.players
             seat = self.position.player
@@ -224,6 +235,7 @@ class Referee:
         while self.position.choices and self.position.player == CHANCE:
             self.position = roll(self.position, self.dice)
             self.times.append(0.0)
+            self.values.append(None)
 
     def _move(self, seat: int) -> None:
         allowed = self.clocks.allowed(seat)
@@ -244,12 +256,19 @@ class Referee:
             raise Forfeit(Ending.ILLEGAL, f"chose the action {int(answer)}, which is illegal in '{where}'")
         self.position = following
         self.times.append(seconds)
+        self.values.append(self.seats[seat].value)
 
     def _forfeited(self, seat: int, forfeit: Forfeit) -> tuple[Ending, str, int | None, tuple[float, ...]]:
         """The worst for the seat; the others share what it lost."""
         name = self.job.settings.entrants[self.job.planned.seats[seat]].label
         reason = f"player {seat + 1} ({name}): {forfeit.reason}"
         return forfeit.ending, reason, seat, utilities_of_loss(self.game, seat)
+
+
+def _value_in(report: Report | None, player: int) -> float | None:
+    """What a report says that the position is worth to the player; None where it says no more than a bound."""
+    value = None if report is None else report.value
+    return float(value.score) if value is not None and value.bound == Bound.EXACT and value.player == player else None
 
 
 def _opening(game: Game, openings: Openings, number: int, seed: int) -> Position:

@@ -16,6 +16,7 @@ from counterplay.studio.api.messages import Empty, InsideRequest, PositionReques
 from counterplay.studio.api.position_views import action_view, value_view
 from counterplay.studio.api.routes import GameId, answer, position, studio_of
 from counterplay.studio.api.why_view import explain
+from counterplay.studio.server.exact_values import exact_values
 from counterplay.studio.server.search_queue import Job, Searches, new_search
 from counterplay.studio.server.studio_options import LONGEST_HINT
 
@@ -57,6 +58,14 @@ async def why(request: Request, wanted: WhyRequest) -> Response:
     studio = studio_of(request)
     found = await run_in_threadpool(studio.position, wanted.game, wanted.start, wanted.moves)
     return answer(await searched(request, studio.studies, lambda job: explain(job, found, wanted.action, wanted.seconds)))
+
+
+@router.post("/exact", tags=["searches"], **gives("Exact"))
+async def exact(request: Request, wanted: PositionRequest) -> Response:
+    """What is certain: the value of every move that can be solved in 30 seconds, and what was proved of the game."""
+    studio = studio_of(request)
+    found = await run_in_threadpool(studio.position, wanted.game, wanted.start, wanted.moves)
+    return answer(await searched(request, studio.studies, lambda job: exact_values(job, found)))
 
 
 @router.post("/inside", tags=["searches"], **gives("Inside"))

@@ -39,6 +39,16 @@ def tournament(request: Request, number: Number) -> Response:
     return answer(studio_of(request).tournaments.get(number))
 
 
+@router.get("/tournaments/{number}/watch", tags=["tournaments"], **gives("TournamentWatch"))
+def watch(
+    request: Request,
+    number: Number,
+    game: Annotated[int | None, Query(ge=1, le=2**53 - 1, description="its number; else the one under way or the last")] = None,
+) -> Response:
+    """A game as far as it is played; ask again to follow it."""
+    return answer(studio_of(request).tournaments.watch(number, game))
+
+
 @router.get("/tournaments/{number}/games", tags=["tournaments"], **gives("ShortGame", many=True))
 def games(
     request: Request,

@@ -6,6 +6,7 @@ They are good for as long as no file of the package has changed. Games of the ow
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import shutil
@@ -28,6 +29,7 @@ def catalogue_folder() -> Path:
     return cache_folder() / "catalogue"
 
 
+@functools.cache  # a process goes on with the modules that it has loaded
 def fingerprint() -> str:
     """What changes whenever a file of the package does."""
     files = sorted(path for path in _PACKAGE.rglob("*.py"))

@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 from counterplay.core import BadParameter, CounterplayError
@@ -29,10 +31,12 @@ MOST_GAMES = 2_000  # of a tournament begun here
 MOST_PLIES = 400  # of a game; longer ones are drawn
 LONGEST = 3600.0  # seconds that one is played without a break
 SHOWN = 50  # tournaments in the list
+TOLD = "game.json"  # the file in which a process tells of the game under way
 FAREWELL = 10.0  # seconds for a process to store what it has and end
-# The command, in a process that ends when the studio does, however that happens.
+# The command, in a process that ends when the studio does, however that happens, and tells of the game under way.
 COMMAND = (
-    "import sys; from counterplay.arena.playing.parent_watch import leave_with; leave_with(int(sys.argv.pop(1)));"
+    "import sys, pathlib; from counterplay.arena.playing.parent_watch import leave_with; leave_with(int(sys.argv.pop(1)));"
+    "from counterplay.arena.playing.game_broadcast import broadcast_to; broadcast_to(pathlib.Path(sys.argv.pop(1)));"
     "from counterplay.cli.main import main; main()"
 )
 
@@ -44,12 +48,18 @@ class Playing:
     process: subprocess.Popen[bytes]
     said: IO[bytes]  # what it writes
     name: str  # of the tournament, or its number
+    folder: tempfile.TemporaryDirectory[str]  # goes with this
     stopped: bool = False  # because somebody wanted it, or its hour was over
 
     @property
     def alive(self) -> bool:
         """Whether it still plays."""
         return self.process.poll() is None
+
+    @property
+    def told(self) -> Path:
+        """The file in which it tells of the game under way."""
+        return Path(self.folder.name) / TOLD
 
     def end(self) -> None:
         """Let it store what it has; what is under way is lost."""
@@ -95,6 +105,27 @@ class Tournaments:
         with Store(self._path, must_exist=True) as store:
             contest = Contest(settings, store, number)
         return {**self._short(row), **_standings(contest), "last": _last(contest, self._library)}
+
+    def watch(self, number: int, wanted: int | None) -> View:
+        """A game as far as it is played, if there is one: this one, or else the one under way, or the last one that is over."""
+        from counterplay.arena.contest_store import Store
+        from counterplay.arena.playing.contest import Contest
+        from counterplay.arena.playing.game_broadcast import heard_game
+
+        row = next((row for row in self._rows() if row.id == number), None)
+        if row is None:
+            raise NotFound(f"there is no tournament {number}")
+        heard = heard_game(self._playing.told) if self._playing is not None and self._is_played(row) else None
+        settings = row.settings
+        if heard is not None and wanted in (None, heard["number"]):
+            told = {name: heard[name] for name in ("number", "start", "actions")}
+            spec = self._library.game(settings.game.text).spec
+            return {"watched": {**told, **_seated(settings, heard["seats"]), "game": spec, "over": False}}
+        with Store(self._path, must_exist=True) as store:
+            contest = Contest(settings, store, number)
+        record = contest.records.get(max(contest.records, default=0) if wanted is None else wanted)
+        found = None if record is None else _game(contest, record, self._library)
+        return {"watched": None if found is None else {**found, "over": True}}
 
     def games(self, number: int, limit: int, offset: int = 0) -> list[Row]:
         """The games of one contest, the newest first."""
@@ -164,17 +195,23 @@ class Tournaments:
     def close(self) -> None:
         """The process ends with the studio."""
         self.stop()
+        if self._playing is not None:
+            self._playing.folder.cleanup()
 
     # --- the process ---
     def _start(self, command: str, words: list[str], name: str) -> None:
         with self._lock:
             if self._playing is not None and self._playing.alive:
                 raise Conflict("a tournament is being played already; stop it first, it can be resumed")
+            if self._playing is not None:
+                self._playing.folder.cleanup()
             said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
             polite = ["nice", "-n", "10"] if shutil.which("nice") else []
-            line = [*polite, sys.executable, "-c", COMMAND, str(os.getpid()), command, *words, "--db", str(self._path)]
+            folder = tempfile.TemporaryDirectory(prefix="counterplay-tournament-")
+            told = str(Path(folder.name) / TOLD)
+            line = [*polite, sys.executable, "-c", COMMAND, str(os.getpid()), told, command, *words, "--db", str(self._path)]
             process = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT)
-            self._playing = playing = Playing(process, said, name)
+            self._playing = playing = Playing(process, said, name, folder)
         self._alarms.after(LONGEST, playing.end)
 
     # --- the store ---
@@ -185,8 +222,6 @@ class Tournaments:
             return store.contests()
 
     def _short(self, row: Any) -> View:
-        playing = self._playing
-        here = playing is not None and playing.alive and playing.name in (row.name, str(row.id))
         facts = row.facts
         names = [str(name) for name in facts["entrants"]]
         kind = facts["kind"]
@@ -200,10 +235,14 @@ class Tournaments:
             "played": row.played,
             "planned": row.planned,
             "created": row.created,
-            "status": "playing" if here else "finished" if row.finished is not None else "stopped",
+            "status": "playing" if self._is_played(row) else "finished" if row.finished is not None else "stopped",
             "command": kind if kind in ("match", "ladder") else "tournament",
             "plain": all(name in AGENTS for name in names) and not facts["game"].split(":")[0].endswith(".py"),
         }
+
+    def _is_played(self, row: Any) -> bool:
+        playing = self._playing
+        return playing is not None and playing.alive and playing.name in (row.name, str(row.id))
 
     def _title(self, spec: str) -> str:
         try:
@@ -233,20 +272,27 @@ def _standings(contest: Any) -> View:
 
 def _last(contest: Any, library: Library) -> View | None:
     """The game that was stored last, to be looked at."""
-    if not contest.records:
-        return None
-    record = contest.records[max(contest.records)]
+    return _game(contest, contest.records[max(contest.records)], library) if contest.records else None
+
+
+def _game(contest: Any, record: Any, library: Library) -> View | None:
+    """A game that is over; None where its rules are gone."""
     try:
         game = library.game(contest.settings.game.text)
     except CounterplayError:
         return None
-    names = [agent_title(contest.settings.entrants[who].name) for who in record.seats]
     return {
         "number": record.number,
         "game": game.spec,
         "start": record.start,
         "actions": list(record.actions),
-        "seats": names,
+        **_seated(contest.settings, record.seats),
         "reason": record.reason,
         "utilities": list(record.utilities),
     }
+
+
+def _seated(settings: Any, seats: Sequence[int]) -> View:
+    """Who plays a game, as agents and in words."""
+    agents = [settings.entrants[who].name for who in seats]
+    return {"agents": agents, "seats": [agent_title(agent) for agent in agents]}

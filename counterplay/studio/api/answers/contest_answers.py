@@ -34,16 +34,36 @@ class TournamentRating(BaseModel):
     games: int
 
 
-class TournamentGame(BaseModel):
-    """A finished game of a contest."""
+class TournamentMoves(BaseModel):
+    """A game of a contest, move by move."""
 
     number: int
     game: str
     start: str
     actions: list[int]
-    seats: list[str]
+    agents: list[str]
+    seats: list[str] = Field(description="the agents in words")
+
+
+class TournamentGame(TournamentMoves):
+    """A finished game of a contest."""
+
     reason: str
     utilities: list[float]
+
+
+class TournamentWatched(TournamentMoves):
+    """A game of a contest as far as it is played."""
+
+    over: bool
+    reason: str | None = Field(default=None, description="of the end")
+    utilities: list[float] | None = None
+
+
+class TournamentWatch(BaseModel):
+    """The game that was asked for; null if there is none, or none any more."""
+
+    watched: TournamentWatched | None
 
 
 class TournamentView(TournamentShort):

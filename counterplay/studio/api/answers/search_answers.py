@@ -54,6 +54,25 @@ class Why(BaseModel):
     by_depth: list[WhyStep]
 
 
+class ExactMove(BaseModel):
+    """A move and what it is worth for certain."""
+
+    model_config = ConfigDict(extra="allow")
+
+    action: int
+    name: str
+    value: ValueView
+
+
+class Exact(BaseModel):
+    """What is known of a position for certain."""
+
+    proved: str = Field(description="of the game from its beginning; empty elsewhere")
+    moves: list[ExactMove] = Field(description="those that could be solved, the best first")
+    complete: bool = Field(description="whether these are all moves")
+    problem: str = Field(description="why nothing can be solved")
+
+
 class Inside(BaseModel):
     """A search to be stepped through: nodes and steps; of mcts, nodes with visits and the terms of UCT."""
 

@@ -9,6 +9,7 @@ import { confirmDialog } from "./dialog.js";
 import { freshId, h, put } from "./dom.js";
 import { EditorPanel } from "./editor_panel.js";
 import { EngineBox } from "./engine_box.js";
+import { ExactPanel } from "./exact_panel.js";
 import { GuessBar } from "./guess_bar.js";
 import { icon } from "./icons.js";
 import { usePageKeys } from "./keys.js";
@@ -106,6 +107,7 @@ class AnalysisBoard {
       { name: "moves", label: "Moves", content: [this.#tree.element, this.#toolsOfNode(), h("div", { class: "comment-field" }, h("label", { class: "visually-hidden", for: id, text: "Comment" }), this.#comment)] },
       ...(this.#review ? [{ name: "review", label: "Review", content: [this.#review.element] }] : []),
       { name: "why", label: "Why?", content: [why.element] },
+      { name: "exact", label: "Exact", content: [new ExactPanel(this.#session, this.#page.signal).element] },
       { name: "editor", label: "Set up", content: [this.#editor.element] },
     ], (name) => this.#opened(name));
     this.#section = h("section", { class: "play-board analysis-board", "aria-label": "Board" }, this.#guess.element,

@@ -139,6 +139,7 @@ export class EngineBox extends EventTarget {
     const inner = /** @type {HTMLElement} */ (this.bar.firstElementChild);
     inner.className = `value-fill ${sideClass(names[0], 0)}`;
     inner.style.setProperty("--share", `${(50 + 50 * share).toFixed(1)}%`);
+    this.bar.dataset.value = value?.text || "";
     this.bar.setAttribute("aria-valuenow", String(share));
     this.bar.setAttribute("aria-valuetext", value ? `${value.text} for ${names[value.player]}` : "unknown");
   }

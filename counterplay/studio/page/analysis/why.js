@@ -21,7 +21,7 @@ export class WhyPanel {
     const id = freshId("why");
     this.#select = /** @type {HTMLSelectElement} */ (h("select", { id }));
     this.#button = h("button", { type: "submit", class: "button small", text: "Explain" });
-    this.#last = h("button", { type: "button", class: "button small", on: { click: () => this.#askLast() } });
+    this.#last = h("button", { type: "button", class: "button small", text: "Explain", on: { click: () => this.#askLast() } });
     this.element = h("section", { class: "why" }, h("div", { class: "part-head" }, h("h2", { text: "Why this move?" }), this.#last),
       h("form", { class: "why-form", on: { submit: (event) => this.#submit(event) } }, h("label", { for: id, text: "Why not" }), this.#select, this.#button), this.#answer);
     session.addEventListener("change", () => this.refresh(), { signal });

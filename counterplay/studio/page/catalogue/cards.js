@@ -3,45 +3,43 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openNewGame } from "./new_game.js";
 import { picture } from "./picture.js";
-import { setSetting, settings } from "./settings.js";
+import { onSettings, setSetting, settings } from "./settings.js";
 
 /**
  * @param {any} card of the catalogue
- * @param {{go: (path: string) => void, beaten: number, changed: () => void}} more the strongest level that was beaten; what to do when a favourite changes
+ * @param {{page: import("./router.js").Page, beaten: number}} more the strongest level that was beaten
  * @returns {HTMLElement}
  */
-export function cardElement(card, { go, beaten, changed }) {
+export function cardElement(card, { page, beaten }) {
   if (card.problem) return brokenCard(card);
   return h("li", { class: "card", data: { game: card.name } },
     h("a", { class: "card-link", href: `/game/${encodeURIComponent(card.name)}` },
       h("span", { class: "card-picture" }, picture(card.picture)),
       h("h3", { text: card.title, translate: card.own ? "no" : null })),
     h("div", { class: "card-foot" },
-      h("p", { class: "card-words", text: cardWords(card) }),
-      h("button", { type: "button", class: "card-play", "aria-label": `Play ${card.title}`, title: "Play", on: { click: () => openNewGame(card.name, go) } }, icon("play"))),
+      h("p", { class: "card-words" }, ...cardWords(card)),
+      h("button", { type: "button", class: "card-play", "aria-label": `Play ${card.title}`, title: "Play", on: { click: () => openNewGame(card.name, page.go) } }, icon("play"))),
     beaten ? h("span", { class: "card-beaten", title: `You have beaten level ${beaten}` }, icon("check"), h("span", { class: "visually-hidden", text: "You have beaten " }), `Level ${beaten}`) : null,
-    favouriteButton(card, changed));
+    favouriteButton(card, page.signal));
 }
 
-/** A word or two about a game. @param {any} card @returns {string} */
+/** A word or two about a game; the second is left out where it has no room. @param {any} card @returns {HTMLElement[]} */
 export function cardWords(card) {
-  if (card.own) return card.file.split(/[\\/]/).at(-1);
-  return [card.family, card.year].filter(Boolean).join(" · ");
+  const words = card.own ? [card.file.split(/[\\/]/).at(-1)] : [card.family, card.year && `· ${card.year}`];
+  return words.filter(Boolean).map((text) => h("span", { text: String(text) }));
 }
 
 /**
- * @param {any} card @param {() => void} changed
+ * A star that follows the settings, which may come from the server after it is shown.
+ * @param {any} card @param {AbortSignal} signal
  * @returns {HTMLElement}
  */
-export function favouriteButton(card, changed) {
+export function favouriteButton(card, signal) {
+  const liked = () => settings().favourites.includes(card.name);
+  const toggle = () => setSetting("favourites", liked() ? settings().favourites.filter((name) => name !== card.name) : [...settings().favourites, card.name]);
   const button = h("button", { type: "button", class: "icon-button favourite", "aria-label": `${card.title} is a favourite`, title: "Favourite",
-    "aria-pressed": String(settings().favourites.includes(card.name)), on: { click: () => {
-      const others = settings().favourites.filter((name) => name !== card.name);
-      const now = others.length === settings().favourites.length;
-      button.setAttribute("aria-pressed", String(now));
-      setSetting("favourites", now ? [...others, card.name] : others);
-      changed();
-    } } }, icon("star"));
+    "aria-pressed": String(liked()), on: { click: toggle } }, icon("star"));
+  onSettings(signal, () => button.setAttribute("aria-pressed", String(liked())));
   return button;
 }
 

@@ -7,7 +7,7 @@ import { FACETS, SORTS, Wish, sorted } from "./facets.js";
 import { icon } from "./icons.js";
 import { usePageKeys } from "./keys.js";
 import { savedGame } from "./saved_games.js";
-import { settings } from "./settings.js";
+import { onSettings, settings } from "./settings.js";
 
 const CONTINUED = 4; // games under way that stand above the catalogue; the library has the rest
 const RELOAD = 1500; // milliseconds between looks at the owner's own files
@@ -74,6 +74,7 @@ class Catalogue {
     WIDE.addEventListener("change", () => this.filters.toggleAttribute("open", WIDE.matches), { signal: page.signal });
     this.#buildFacets();
     this.#show();
+    onSettings(page.signal, () => this.#show());
     if (cards.some((card) => card.own)) this.#follow();
   }
 
@@ -130,12 +131,12 @@ class Catalogue {
   /** A card is built once and moved about, so that its picture stays. */
   #element(card) {
     if (!this.#elements.has(card)) {
-      this.#elements.set(card, cardElement(card, { go: this.#page.go, beaten: this.#beaten.get(card.name) || 0, changed: () => this.#show() }));
+      this.#elements.set(card, cardElement(card, { page: this.#page, beaten: this.#beaten.get(card.name) || 0 }));
     }
     const element = this.#elements.get(card);
     const alias = this.#wish.alias(card);
     const words = element.querySelector(".card-words");
-    if (words) words.textContent = alias ? `also ${alias}` : cardWords(card);
+    if (words) put(words, ...(alias ? [h("span", { text: `also ${alias}` })] : cardWords(card)));
     return element;
   }
 

@@ -44,7 +44,7 @@ function head(entry, page) {
         h("button", { type: "button", class: "button primary large", on: { click: () => newGameDialog(entry, page.go) } }, icon("play"), "Play"),
         h("button", { type: "button", class: "button large", on: { click: () => tryPosition(entry, "", page.go) } }, icon("search"), "Analyse"),
         entry.own ? h("button", { type: "button", class: "button large", on: { click: () => checkDialog(entry) } }, icon("check"), "Check") : null,
-        favouriteButton(entry, () => {}))));
+        favouriteButton(entry, page.signal))));
 }
 
 function origin(entry) {

@@ -20,7 +20,7 @@ export async function exercisesPage(page) {
   const branching = /** @type {HTMLInputElement} */ (h("input", { type: "number", id: ids.branching, min: 2, max: 4 }));
   const depth = /** @type {HTMLInputElement} */ (h("input", { type: "number", id: ids.depth, min: 1, max: 4 }));
   const standing = h("p", { class: "progress", role: "status", text: progressText() });
-  const place = h("div", { class: "exercise-place" }, h("p", { class: "empty", text: "Choose a kind and take an exercise." }));
+  const place = h("div", { class: "exercise-place" });
   const describe = () => {
     const chosen = kinds.find((k) => k.kind === kind.value);
     branching.value = String(chosen?.branching ?? 3);
@@ -38,6 +38,12 @@ export async function exercisesPage(page) {
       if (!page.signal.aborted) put(place, h("p", { class: "failure", role: "alert", text: error.message }));
     }
   };
+  put(place, h("p", { class: "hint", text: "Choose a kind and take an exercise." }), h("ul", { class: "lesson-list" }, ...kinds.map((one) => h("li", {},
+    h("button", { type: "button", class: "exercise-kind", on: { click: () => {
+      kind.value = one.kind;
+      describe();
+      take({ kind: one.kind, branching: one.branching, depth: one.depth });
+    } } }, h("b", { text: one.title || one.kind }), h("span", { text: one.about }))))));
   const field = (label, input) => h("span", { class: "inline-field" }, h("label", { for: input.id, text: label }), input);
   const form = h("form", { class: "inside-form", on: { submit: (event) => {
     event.preventDefault();

@@ -67,5 +67,6 @@ function shaft(through, unit, weight) {
  */
 export function targetMark(place, occupied, unit) {
   if (occupied) return s("circle", { class: "target-ring", cx: place.x, cy: place.y, r: unit * 0.43, "stroke-width": unit * 0.07 });
-  return s("circle", { class: "target-dot", cx: place.x, cy: place.y, r: unit * 0.14 });
+  const size = place.shape === "edge" ? 0.07 : 0.14; // there are many edges, and a dot on each would hide the board
+  return s("circle", { class: "target-dot", cx: place.x, cy: place.y, r: unit * size });
 }

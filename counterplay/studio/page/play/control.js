@@ -80,7 +80,7 @@ export class Control {
   /** Draw the marks anew. */
   mark() {
     const { prefix, following, moves } = this.#gesture;
-    const few = !moves && following.size * 2 < this.#cells;
+    const few = !moves && following.size * 2 < this.#cells && !this.#session.finished;
     this.#board.mark({
       selected: prefix, targets: following, dots: settings().destinations && (prefix.length > 0 || few), moves,
       last: this.#session.position.last?.turn || [], won: this.#session.position.marked || [], arrows: this.#arrows,

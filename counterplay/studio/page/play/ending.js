@@ -1,4 +1,4 @@
-/** The end of a game: how it went, and what next. */
+/** What can follow the end of a game. How it went stands beside the title, and is not told twice. */
 import { part, post } from "./api.js";
 import { h, put } from "./dom.js";
 import { endWords } from "./game_words.js";
@@ -32,9 +32,7 @@ export class Ending {
         seats.length > 1 ? button("flip", "Switch sides", () => this.#again([...seats.slice(1), seats[0]])) : null,
         button("search", "Review", () => this.#review())]
       : [h("a", { class: "button primary", href: `/tournaments/${contest}`, text: "All games of this match" }), h("a", { class: "button", href: `/analysis/${part(id)}`, text: "Analyse" })];
-    put(this.element,
-      h("p", { class: `end-words ${end.fortune}` }, h("b", { text: end.words }), end.reason ? h("span", { text: end.reason }) : null),
-      h("div", { class: "end-actions" }, ...next));
+    put(this.element, h("div", { class: "end-actions" }, ...next));
     return true;
   }
 

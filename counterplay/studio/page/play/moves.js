@@ -62,7 +62,7 @@ export class MoveList {
   }
 
   #ending() {
-    const end = endWords(this.#session);
+    const end = this.#session.present ? null : endWords(this.#session); // at the end itself it stands beside the title
     return end && h("p", { class: `result ${end.fortune}`, text: `${end.words}${end.reason ? `: ${end.reason}` : ""}` });
   }
 

@@ -5,7 +5,8 @@ import { face, levelOf } from "./faces.js";
 import { icon } from "./icons.js";
 import { seatDialog } from "./seats.js";
 
-const NAMED = ["white", "black", "blue", "red", "green"];
+const NAMED = ["white", "black", "blue", "red", "green", "gold", "silver"];
+const LIKE = { light: "white", dark: "black" };
 
 /**
  * The class that paints something in a side's colour.
@@ -15,7 +16,8 @@ const NAMED = ["white", "black", "blue", "red", "green"];
  */
 export function sideClass(name, player) {
   const word = (name || "").toLowerCase().split(" ")[0];
-  return NAMED.includes(word) ? `side-${word}` : `side-p${player % 4}`;
+  const colour = LIKE[word] || word;
+  return NAMED.includes(colour) ? `side-${colour}` : `side-p${player % 4}`;
 }
 
 /** A disc in a side's colour. @param {string} name @param {number} player @returns {SVGElement} */

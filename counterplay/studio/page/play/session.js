@@ -99,6 +99,11 @@ export class Session extends EventTarget {
     return this.present && !this.following && !this.trying && game.status === "playing" && player >= 0 && game.seats[player]?.kind === "human";
   }
 
+  /** Whether the shown position is the last one of a game that is over: moves can be tried there, and none is asked for. */
+  get finished() {
+    return this.present && this.game.status === "over";
+  }
+
   /** Whether a click on the board tries a variation. */
   get tries() {
     return !this.position.outcome && !this.plays && !this.following && (this.trying || !this.present || this.game.status === "over");

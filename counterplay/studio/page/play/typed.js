@@ -37,11 +37,12 @@ export class TypedMove {
     const text = this.#input.value.trim();
     this.#failure.textContent = "";
     if (!text) return;
+    this.#input.value = ""; // at once: whatever is there when the answer comes is the next move
     try {
       await this.#play(text);
-      this.#input.value = "";
     } catch (error) {
       this.#failure.textContent = error.message;
+      this.#input.value ||= text;
     }
   }
 

@@ -1,12 +1,11 @@
 /** Tournaments between agents: begun, watched, stopped, resumed; the store is that of the command. */
 import { get, part, post, remove } from "./api.js";
-import { Board } from "./board.js";
 import { freshId, h, put, s } from "./dom.js";
 import { LEVEL_NAMES, face, levelOf } from "./faces.js";
 import { toast } from "./toast.js";
+import { WatchedGame } from "./watched_game.js";
 
 const LOOK_EVERY = 1500; // milliseconds, while something is played
-const REPLAY_STEP = 450; // milliseconds for a move of the last game
 const GAMES_SHOWN = 20; // of a tournament at first; so many more each time
 const MOST_SHOWN = 500;
 const AGENTS = ["random", ...Array.from({ length: 10 }, (_, index) => `level:${index + 1}`)];
@@ -22,7 +21,7 @@ export async function tournamentsPage(page) {
     h("h2", { text: "Played and stored" }),
     all.length ? h("ul", { class: "study-list" }, ...all.map((one) => h("li", { class: "study" }, h("a", { href: `/tournaments/${one.id}` },
       h("b", { text: `${one.title}: ${one.agents.join(", ")}` }), h("span", { class: "hint", text: `${one.played} of ${one.planned} games · ${one.status}` })))))
-      : h("p", { class: "empty", text: "None yet. What `counterplay match` and `counterplay tournament` play appears here, too." }));
+      : h("p", { class: "empty", text: "None yet. Matches and tournaments of the command line appear here, too." }));
 }
 
 function newForm(page, games) {
@@ -68,11 +67,9 @@ async function begun(page) {
 /** @param {import("./router.js").Page} page */
 export async function tournamentPage(page) {
   const address = `/tournaments/${part(page.parts[0])}`;
-  const board = new Board({});
-  const parts = { head: h("div", { class: "tournament-head" }), table: h("div", { class: "table-scroll" }), chart: h("div", { class: "ratings" }), words: h("p", { class: "hint" }) };
-  const watched = h("section", { class: "watched", "aria-label": "The last finished game" }, h("h2", { text: "The last finished game" }), parts.words, board.element);
+  const parts = { head: h("div", { class: "tournament-head" }), table: h("div", { class: "results" }), chart: h("div", { class: "ratings" }) };
+  const watched = new WatchedGame(address, page.signal);
   const games = gameList(address, page);
-  let [replay, shown] = [null, 0];
   const look = async () => {
     const view = await get(address, page.signal);
     page.title(`${view.title}: ${view.agents.join(", ")}`);
@@ -80,18 +77,12 @@ export async function tournamentPage(page) {
     drawTable(parts.table, view);
     drawRatings(parts.chart, view.table);
     await games.look(view.played);
-    watched.hidden = !view.last;
-    if (view.last && view.last.number !== shown) {
-      shown = view.last.number;
-      replay?.abort();
-      replay = new AbortController();
-      replayGame(view.last, board, parts.words, AbortSignal.any([replay.signal, page.signal]));
-    }
+    if (view.last || view.status === "playing") watched.follow();
     if (view.status === "playing") setTimeout(() => !page.signal.aborted && look().catch((error) => page.signal.aborted || toast(error.message)), LOOK_EVERY);
   };
   await look();
   page.main.className = "study-page tournament";
-  put(page.main, parts.head, h("div", { class: "tournament-body" }, h("div", { class: "standings" }, parts.chart, parts.table, games.element), watched));
+  put(page.main, parts.head, h("div", { class: "tournament-body" }, h("div", { class: "standings" }, parts.chart, parts.table, games.element), watched.element));
 }
 
 /** The games of a tournament, the newest first; each leads to its board. */
@@ -143,10 +134,12 @@ function drawTable(place, { table, cross }) {
     return;
   }
   const cells = (row, tag, properties = {}) => row.map((text) => h(tag, { ...properties, text: String(text) }));
-  put(place, h("table", { class: "table" }, h("caption", { text: "Elo with 95 % intervals (the average is 0); points of the row against each column" }),
+  const id = freshId("words");
+  put(place, h("p", { class: "table-words", id, text: "Elo with 95 % intervals (the average is 0); points of the row against each column" }));
+  place.append(h("div", { class: "table-scroll" }, h("table", { class: "table", "aria-labelledby": id },
     h("thead", {}, h("tr", {}, ...cells(["", "Agent", "Elo", "95 %", "Points", ...table.map((_, index) => index + 1)], "th", { scope: "col" }))),
     h("tbody", {}, ...table.map((row, index) => h("tr", {}, h("td", { text: String(index + 1) }), h("th", { scope: "row", text: row.agent }),
-      ...cells([signed(row.elo), `±${Math.round(row.margin)}`, `${row.points}/${row.games}`, ...cross[index]], "td"))))));
+      ...cells([signed(row.elo), `±${Math.round(row.margin)}`, `${row.points}/${row.games}`, ...cross[index]], "td")))))));
 }
 
 const signed = (elo) => (elo > 0 ? "+" : elo < 0 ? "−" : "") + Math.abs(Math.round(elo));
@@ -164,21 +157,4 @@ function drawRatings(place, table) {
     s("svg", { class: "rating-line", viewBox: "0 0 100 16", preserveAspectRatio: "none", role: "img", "aria-label": `${signed(row.elo)}, give or take ${Math.round(row.margin)}` },
       s("line", { class: "rating-zero", x1: at(0), x2: at(0), y1: 0, y2: 16 }), s("line", { class: "rating-interval", x1: at(row.elo - row.margin), x2: at(row.elo + row.margin), y1: 8, y2: 8 }),
       s("line", { class: "rating-dot", x1: at(row.elo), x2: at(row.elo) + 0.01, y1: 8, y2: 8 })), h("span", { class: "rating-elo", text: signed(row.elo) }))));
-}
-
-/** Show a finished game move by move. */
-async function replayGame(game, board, words, signal) {
-  words.textContent = `Game ${game.number}: ${game.seats.join(" – ")}. ${game.reason}`;
-  const step = Math.max(1, Math.ceil(game.actions.length / 60)); // a long game in about half a minute
-  try {
-    for (let ply = 0; !signal.aborted; ply = Math.min(ply + step, game.actions.length)) {
-      const position = await post("/position", { game: game.game, start: game.start, moves: game.actions.slice(0, ply) }, signal);
-      board.show(position, ply > 0);
-      board.mark({ last: position.last?.cells || [] });
-      if (ply >= game.actions.length) return;
-      await new Promise((resolve) => setTimeout(resolve, REPLAY_STEP));
-    }
-  } catch (error) {
-    if (!signal.aborted) toast(error.message);
-  }
 }
