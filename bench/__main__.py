@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import os
 import platform
 import sys
 
 from bench import arena, c_programs, perfts, searches, solving
-from bench.cold import MARK, RESULTS
-from bench.measure import Row
+from bench.cold import RESULTS
+from bench.measure import Row, figure
+from bench.table_section import HEADING
 
 GROUPS = {"c": c_programs.rows, "perft": perfts.rows, "search": searches.rows, "solve": solving.rows, "arena": arena.rows}
 ABOUT = """# Measured side by side
@@ -30,13 +30,6 @@ def line(row: Row) -> str:
     return f"| {row.what}{note} | {figures} | {row.against} | {figure(row.ratio)} | {held} |\n"
 
 
-def figure(number: float) -> str:
-    """Three significant digits, in full, with commas."""
-    rounded = float(f"{number:.3g}")
-    places = max(0, 2 - math.floor(math.log10(rounded))) if rounded > 0 else 0
-    return f"{rounded:,.{places}f}"
-
-
 def main(names: list[str]) -> int:
     """Measure the groups named, or all."""
     unknown = [name for name in names if name not in GROUPS]
@@ -51,8 +44,10 @@ def main(names: list[str]) -> int:
             text += line(row)
     if not names:
         machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-        _, mark, cold = RESULTS.read_text(encoding="utf-8").partition(MARK)  # written by bench.cold
-        RESULTS.write_text(ABOUT.format(machine=machine) + text + (f"\n{mark}{cold}" if mark else ""), encoding="utf-8")
+        before = RESULTS.read_text(encoding="utf-8")
+        others = HEADING.search(before)  # sections that other commands have written
+        kept = f"\n{before[others.start() :]}" if others else ""
+        RESULTS.write_text(ABOUT.format(machine=machine) + text + kept, encoding="utf-8")
     return 0
 
 

@@ -15,14 +15,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bench.table_section import with_section
 from counterplay.games import game_names
 
 TRIES = 3
 RESULTS = Path(__file__).parent / "RESULTS.md"
-MARK = "## Cold starts"
-ABOUT = f"""{MARK}
-
-Written by `python -m bench.cold`: CPU seconds of a first answer ("auto", 1,000 nodes) on a machine where only the
+TITLE = "Cold starts"
+ABOUT = """Written by `python -m bench.cold`: CPU seconds of a first answer ("auto", 1,000 nodes) on a machine where only the
 game-independent kernels are compiled, beyond what the same answer costs with everything on disk; each is the least of three.
 "Before" is the engine that was compiled for each game by itself. "Held to" is the most that it may cost.
 
@@ -124,8 +123,8 @@ def main(names: list[str]) -> int:
         lines.extend(edits(Path(folder), kernels))
         lines.extend(loads(kernels))
     if not names:
-        kept = RESULTS.read_text(encoding="utf-8").partition(MARK)[0].rstrip()
-        RESULTS.write_text(f"{kept}\n\n{ABOUT}{''.join(lines)}", encoding="utf-8")
+        kept = RESULTS.read_text(encoding="utf-8")
+        RESULTS.write_text(with_section(kept, TITLE, ABOUT + "".join(lines)), encoding="utf-8")
     return 0
 
 

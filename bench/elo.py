@@ -23,7 +23,7 @@ from bench.resumable import MISUSED, STOPPED
 from counterplay.agents import TimeControl, agent_names
 from counterplay.arena.contest_store import Store
 from counterplay.arena.counting.sprt import Sprt
-from counterplay.arena.playing.contest import Contest, make_settings
+from counterplay.arena.playing.contest import Contest, Tell, make_settings
 from counterplay.arena.playing.contest_settings import Settings
 from counterplay.arena.playing.game_workers import workers_for
 from counterplay.arena.playing.transport import Entrant
@@ -96,12 +96,14 @@ def begin(settings: Settings, store: Store, anew: bool) -> Contest:
     return Contest.new(settings, store, f"{name}/{len(known)}" if known else name)
 
 
-def run(contest: Contest, workers: int) -> None:
-    """Play what is missing, with a line now and then."""
+def run(contest: Contest, workers: int, watch: Tell | None = None) -> None:
+    """Play what is missing, with a line now and then; `watch` is shown every game's end, too."""
     told = time.monotonic()
 
     def tell(now: Contest) -> None:
         nonlocal told
+        if watch is not None:
+            watch(now)
         if time.monotonic() - told >= TELL_SECONDS:
             told = time.monotonic()
             print(f"{len(now.records):,}/{len(now.planned):,} games  {progress_line(now)}", flush=True)

@@ -5,6 +5,7 @@ A busy machine slows both sides alike, and CPU time leaves out the waiting; the 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,6 +36,13 @@ class Row:
     def met(self) -> bool:
         """Whether the ratio is what we hold ourselves to."""
         return self.ratio >= self.wanted
+
+
+def figure(number: float) -> str:
+    """Three significant digits, in full, with commas."""
+    rounded = float(f"{number:.3g}")
+    places = max(0, 2 - math.floor(math.log10(rounded))) if rounded > 0 else 0
+    return f"{rounded:,.{places}f}"
 
 
 def timed(work: Callable[[], float]) -> Run:

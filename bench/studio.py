@@ -115,6 +115,7 @@ class Page:
         self.moves = self.games = 0
         self.waits: list[float] = []  # seconds from a move to its answer
         self.played: list[int] = []  # actions of this page in the game under way
+        self.last = ""  # the game that it played last
 
     async def run(self, seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -125,7 +126,7 @@ class Page:
     async def play(self, socket: ClientConnection, end: float) -> None:
         seats = [{"kind": "human"}, {"kind": "agent", "agent": self.agent}]
         game = await asyncio.to_thread(call, self.address, "/api/games", {"game": self.game_name, "seats": seats})
-        self.games, self.played = self.games + 1, []
+        self.games, self.played, self.last = self.games + 1, [], game["id"]
         await socket.send(json.dumps({"id": 0, "type": "watch", "game": game["id"]}))
         while time.monotonic() < end and game["status"] == "playing":
             position = game["position"]

@@ -8,8 +8,8 @@ import chess
 import pytest
 
 from bench import arena, c_programs, perfts, searches, solving
-from bench.__main__ import figure, line, main
-from bench.measure import Row, repeated, side_by_side
+from bench.__main__ import line, main
+from bench.measure import Row, figure, repeated, side_by_side
 from counterplay import Position, make_game
 
 with_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
