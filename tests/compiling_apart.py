@@ -6,6 +6,7 @@ kilobytes instead of tens of megabytes. It is for the games of the catalogue alo
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
@@ -16,11 +17,11 @@ import pytest
 from counterplay import Game, Search
 from counterplay.gears.announcements import announce
 from counterplay.gears.background_compiler import about_to_compile
-from counterplay.search.perft import perft
 from counterplay.search.precompile import BRIEF, first_decision
 from tests.recycling import WORKER
 
 LONGEST = 180.0  # seconds that compiling a game takes on a busy machine
+USUAL = ("step", "expand", "final", "estimate")  # entry points that most searches ask for
 
 
 @pytest.hookimpl
@@ -34,9 +35,8 @@ def compile_most(game: Game) -> None:
     """Compile what most tests of a game need, at once: entry points share methods, which another process compiles again."""
     from counterplay.gears.entry.compiled_game import entry_address
 
-    for name in ("step", "expand", "final", "estimate"):
+    for name in USUAL:
         entry_address(game, name)
-    perft.compiled(game, game.initial(), 1)  # most games have published counts
     position = first_decision(game)
     if position is not None and ":" not in game.spec:  # a game with parameters has few tests
         Search(position, BRIEF).result()
@@ -70,6 +70,7 @@ def compile_apart() -> None:
             copy = os.fork()
             if copy == 0:
                 try:
+                    gc.disable()  # the copy ends soon, and takes its garbage with it
                     compiled_game._compiled = compile_here
                     compile_here(game, name, path)
                     compile_most(game)

@@ -21,6 +21,9 @@ __all__ = [  # pytest finds them here
 
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))
 
+# Where colorama is installed, as it is with our tools, Numba sets the terminal up for every message that it never shows.
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
+
 # A shell that starts tests in the background has them ignore Ctrl-C, and every process that they start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,12 +1,13 @@
-"""Pictures of the studio: the two of the README, or with a folder every page, light and dark, wide and narrow.
+"""Pictures of the studio: the six of the README, or with a folder every page, light and dark, wide and narrow.
 
-python docs/images/make_screenshots.py          # studio-play.png and studio-inside.png, beside this file
+python docs/images/make_screenshots.py          # studio-catalogue.png and five others, beside this file
 python docs/images/make_screenshots.py FOLDER   # all of them, to look at
 """
 
 from __future__ import annotations
 
 import contextlib
+import random
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from counterplay import Position, make_game
 from tests.browser import browser_path
 
 HERE = Path(__file__).parent
@@ -25,6 +27,7 @@ MOVES = [  # Morphy against the Duke of Brunswick and Count Isouard, Paris 1858
     "e4", "e5", "Nf3", "d6", "d4", "Bg4", "dxe5", "Bxf3", "Qxf3", "dxe5", "Bc4", "Nf6",
     "Qb3", "Qe7", "Nc3", "c6", "Bg5", "b5", "Nxb5", "cxb5", "Bxb5", "Nbd7", "O-O-O", "Rd8",
 ]  # fmt: skip
+MATE = ["Rxd7", "Rxd7", "Rd1", "Qe6", "Bxd7+", "Nxd7", "Qb8+", "Nxb8", "Rd8#"]
 PERSON, LEVEL = {"kind": "human"}, {"kind": "agent", "agent": "level:6"}
 
 
@@ -63,25 +66,55 @@ def catalogue(page: Page) -> None:
     new(page, game="othello", seats=[PERSON, LEVEL], moves=["d3", "c3", "c4"])
     new(page, game="hex:size=7", seats=[PERSON, PERSON], moves=["d4", "e3", "c5"])
     page.goto("/")
-    page.wait_for_function("() => [...document.querySelectorAll('.card img[src]')].some((image) => image.complete)")
+    page.wait_for_selector(".card img[src]")
+    page.wait_for_function("() => [...document.querySelectorAll('img[src]')].every((image) => image.complete)")
 
 
 def dialog(page: Page) -> None:
     """The dialog for a new game."""
     page.goto("/")
-    page.get_by_role("button", name="Play Hex").click()
+    page.get_by_role("button", name="Play Hex", exact=True).click()
 
 
 def play(page: Page) -> None:
-    """A game of chess with the engine's arrows, lines and the value over the game."""
+    """A game of chess with the engine's arrows, lines and value."""
     page.goto(new(page, game="chess", seats=[PERSON, PERSON], moves=MOVES))
     page.wait_for_selector(".board-picture svg")
     page.get_by_role("tab", name="Analysis").click()
-    page.get_by_role("button", name="Analyse game").click()
-    page.get_by_role("button", name="Analyse game").wait_for(timeout=120_000)
     page.get_by_role("switch", name="Engine").click()
     page.locator(".line").nth(2).wait_for(timeout=60_000)
     page.wait_for_timeout(4000)
+
+
+def review(page: Page) -> None:
+    """The same game to its end, with its mistakes and their better moves."""
+    page.goto(new(page, game="chess", seats=[PERSON, PERSON], moves=MOVES + MATE))
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("button", name=re.compile("Quick")).click()
+    page.wait_for_selector(".review-graph svg", timeout=120_000)
+    page.locator(".wrong-move .move").first.click()
+    page.wait_for_timeout(1000)
+
+
+def tiles(page: Page) -> None:
+    """A landscape that grows, with a few tiles laid at random."""
+    position, chance = Position(make_game("carcassonne")), random.Random(8)
+    while position.ply < 30:
+        position = position.play(chance.choice(position.choices))
+    start = position.game.dump(position.line()[0].state)
+    page.goto(new(page, game="carcassonne", seats=[PERSON, PERSON], start=start, moves=position.moves()))
+    page.wait_for_selector(".board-picture .can")
+
+
+def tournament(page: Page) -> None:
+    """Levels against each other, watched while they play."""
+    if not page.request.get("/api/tournaments").json():
+        wanted = {"game": "othello", "agents": ["random", "level:2", "level:4", "level:6"], "games": 20, "name": "spring cup"}
+        assert page.request.post("/api/tournaments", data=wanted).status == 202
+    while not (begun := page.request.get("/api/tournaments").json()) or begun[0]["played"] < 12:
+        page.wait_for_timeout(500)
+    page.goto(f"/tournaments/{begun[0]['id']}")
+    page.wait_for_function("() => Number(document.querySelector('.watched')?.dataset.shown) >= 20")
 
 
 def moves(page: Page) -> None:
@@ -145,9 +178,9 @@ def exercise(page: Page) -> None:
     page.goto("/exercises")
     page.get_by_role("button", name="New exercise").click()
     page.wait_for_selector(".exercise")
-    page.locator(".item input").first.fill("3")
-    page.get_by_role("button", name="Check my answers").click()
-    page.wait_for_selector(".score:not(:empty)")
+    page.locator("input.item").first.fill("3")
+    page.locator("input.item").first.press("Enter")
+    page.wait_for_selector(".item[data-verdict]:not([data-verdict=''])")
 
 
 def settings(page: Page) -> None:
@@ -170,8 +203,10 @@ def missing(page: Page) -> None:
 
 
 SCENES: list[Callable[[Page], None]] = [
-    catalogue, dialog, play, moves, inside, monte_carlo, lessons, lesson, exercise, settings, keys, missing,
+    catalogue, dialog, play, review, moves, tiles, inside, monte_carlo, lessons, lesson, exercise, tournament,
+    settings, keys, missing,
 ]  # fmt: skip
+BEST = {catalogue: "light", play: "light", inside: "light", review: "dark", tiles: "dark", tournament: "dark"}
 
 
 def take(browser: Browser, address: str, scene: Callable[[Page], None], size: tuple[int, int], theme: str, path: Path) -> None:
@@ -206,9 +241,9 @@ def main() -> None:
     with studio() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)
         if len(sys.argv) == 1:
-            for scene in (play, inside):
+            for scene, theme in BEST.items():
                 path = HERE / f"studio-{scene.__name__}.png"
-                take(browser, address, scene, (1440, 900), "light", path)
+                take(browser, address, scene, (1440, 900), theme, path)
                 compress(path)
         else:
             folder = Path(sys.argv[1])

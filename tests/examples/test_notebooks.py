@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
 import pytest
+from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -40,12 +43,23 @@ def test_they_are_clean(path: Path) -> None:
             assert cell.outputs == [] and cell.execution_count is None
 
 
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[KernelManager]:
+    """One for all notebooks: each would take three seconds to load what the one before it has loaded."""
+    manager = KernelManager()
+    manager.start_kernel()
+    yield manager
+    manager.shutdown_kernel(now=True)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
-def test_they_run(path: Path, tmp_path: Path) -> None:
+def test_they_run(path: Path, tmp_path: Path, kernel: KernelManager) -> None:
     """A cell that fails, or a notebook in which nothing is shown."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    begun = new_code_cell(f"%reset -f\n%cd -q {tmp_path}")  # no name of another notebook, and a folder of its own
+    notebook.cells.insert(0, begun)
+    NotebookClient(notebook, km=kernel, timeout=PATIENCE).execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     assert len(shown) >= 4
     assert not [output for output in shown if output.output_type == "error"]

@@ -38,7 +38,8 @@ def test_a_worker_that_has_grown_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "test_growing.py").write_text(TESTS)
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
     environment |= {"COUNTERPLAY_TEST_MB": "300", "PYTHONPATH": str(Path(__file__).parents[2])}
-    words = ["-n", "1", "--dist", "worksteal", "--max-worker-restart", "100", "-p", "no:cacheprovider"]
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # every worker would load all that this project has installed
+    words = ["-p", "xdist", "-n", "1", "--dist", "worksteal", "--max-worker-restart", "100", "-p", "no:cacheprovider"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *words], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
