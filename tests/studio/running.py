@@ -40,7 +40,7 @@ class Running:
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)
-        self.client = httpx.Client(base_url=self.address, timeout=PATIENCE)
+        self.client = client_of(self.address)
 
     @property
     def address(self) -> str:
@@ -88,6 +88,14 @@ class Talk:
             if message["type"] in kinds and until(message):
                 return message
             assert message["type"] != "error" or "error" in kinds, message
+
+
+def client_of(address: str, **options: Any) -> httpx.Client:
+    """A client that opens a connection for every request.
+
+    The server closes a connection that has been idle for long, perhaps in the moment in which the next request is sent on it.
+    """
+    return httpx.Client(base_url=address, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0), **options)
 
 
 def checked(response: httpx.Response, status: int) -> Any:
