@@ -62,10 +62,13 @@ types: $(INSTALLED)
 layers: $(INSTALLED)
 	$(BIN)/lint-imports
 
+# Another use of apt, such as a machine's own updates, is waited for.
+APT_INSTALL = $(SUDO) apt-get -o DPkg::Lock::Timeout=300 install -y -qq
+
 browser: # what the tests drive besides Python packages: a browser and a chess engine
 	@{ command -v chromium-headless-shell || command -v chromium; } >/dev/null && PATH="$$PATH:/usr/games" command -v stockfish >/dev/null || \
-	{ $(SUDO) apt-get update -qq && { $(SUDO) apt-get install -y -qq chromium-headless-shell stockfish || \
-	$(SUDO) apt-get install -y -qq chromium stockfish; } >/dev/null; }
+	{ $(SUDO) apt-get update -qq && { $(APT_INSTALL) chromium-headless-shell stockfish || \
+	$(APT_INSTALL) chromium stockfish; } >/dev/null; }
 
 # 209 annotated games of chess in Debian's PyChess (GPL): read by a test, never shipped, and nothing of the program is installed.
 LESSONBOOK := .cache/pychess
