@@ -168,7 +168,8 @@ def test_limits() -> None:
         assert report.nodes <= max(nodes, 1 + game.max_actions)
         assert report.action in Position(game).choices
     most = 10**9  # playouts of an hour
-    assert 0 < search_position(game, None, Limit(seconds=0.05, playouts=most), "mcts").playouts < most
+    report = search_position(game, None, Limit(seconds=0.05, playouts=most), "mcts")
+    assert report.playouts < most and report.action in Position(game).choices
     counts = [report.playouts for report in stream_position(game, None, Limit(playouts=5000), "mcts")]
     assert counts == sorted(counts)
 

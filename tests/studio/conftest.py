@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from counterplay.studio.server import tournaments
 from counterplay.studio.server.connection_limits import Gate
 from counterplay.studio.server.studio_options import Options
 from tests.browser import chromium
@@ -24,8 +25,11 @@ def assert_no_complaints(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.fixture
-def start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Callable[..., Running]]:
+def start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Running]]:
     """Start studios; whatever they write to the log as an error fails the test."""
+    monkeypatch.setattr(tournaments, "NICENESS", 0)  # on a busy machine a polite process may wait for minutes
     running: list[Running] = []
 
     def begin(gate: Gate | None = None, **options: Any) -> Running:

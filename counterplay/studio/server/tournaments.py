@@ -32,6 +32,7 @@ MOST_PLIES = 400  # of a game; longer ones are drawn
 LONGEST = 3600.0  # seconds that one is played without a break
 SHOWN = 50  # tournaments in the list
 TOLD = "game.json"  # the file in which a process tells of the game under way
+NICENESS = 10  # of the process, so that whoever plays or analyses meanwhile does not wait for it
 FAREWELL = 10.0  # seconds for a process to store what it has and end
 # The command, in a process that ends when the studio does, however that happens, and tells of the game under way.
 COMMAND = (
@@ -206,7 +207,7 @@ class Tournaments:
             if self._playing is not None:
                 self._playing.folder.cleanup()
             said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
-            polite = ["nice", "-n", "10"] if shutil.which("nice") else []
+            polite = ["nice", "-n", str(NICENESS)] if shutil.which("nice") else []
             folder = tempfile.TemporaryDirectory(prefix="counterplay-tournament-")
             told = str(Path(folder.name) / TOLD)
             line = [*polite, sys.executable, "-c", COMMAND, str(os.getpid()), told, command, *words, "--db", str(self._path)]
