@@ -94,6 +94,11 @@ def on_post_page(output: str, page: Any, **_: Any) -> str:
     return output.replace(f'src="{SHIM}"', f'src="{"../" * page.file.dest_uri.count("/")}{OWN_SHIM}"')
 
 
+def on_post_template(output_content: str, **_: Any) -> str:
+    """The same for what is no page, such as the one that says that a page is missing."""
+    return output_content.replace(f'src="{SHIM}"', f'src="{OWN_SHIM}"')
+
+
 def _links_from_root(text: str, source: str) -> str:
     """A document of the root, whose links begin there."""
     text = text.replace("](docs/", "](")

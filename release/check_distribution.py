@@ -17,6 +17,7 @@ import urllib.request
 import venv
 import zipfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -54,6 +55,9 @@ def main() -> None:
         timed("ask for the studio without its extra", lambda: miss_studio(command, place))
         timed("add the studio", lambda: run([bins / "pip", "install", "--quiet", f"{wheel}[studio]"]))
         timed("open the studio", lambda: open_studio(command, place))
+        for name, python in other_pythons().items():
+            elsewhere = partial(use_elsewhere, python, place / name, wheel, version)
+            timed(f"install with Python {name}, use the core, open the studio", elsewhere)
     print(f"version {version}; processor time for the core, held to {INSTALL_BAR:g} s:")
     for how, seconds in (("pip", usual), ("pip --no-compile", least), ("uv", quick)):
         print(f"{seconds:7.1f} s  {how}{'' if seconds <= INSTALL_BAR else ' (NO)'}")
@@ -96,6 +100,37 @@ def install_by_uv(folder: Path, wheel: Path) -> float:
     before = work_of_others()
     run([UV, "pip", "install", "--quiet", "--python", folder, wheel])
     return work_of_others() - before
+
+
+def other_pythons() -> dict[str, Path]:
+    """By version, the other Pythons that the package is said to run on, as far as they are on this machine."""
+    named = re.findall(r"Python :: (3\.\d+)\"", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found = {}
+    for version in named:
+        on_path = shutil.which(f"python{version}")
+        # A shim of pyenv is on the path even where it leads nowhere.
+        places = [Path(on_path)] if on_path else []
+        places += sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+        works = [
+            place for place in places if not subprocess.run([place, "-c", ""], capture_output=True, check=False).returncode
+        ]
+        if works and version != f"{sys.version_info.major}.{sys.version_info.minor}":
+            found[version] = works[0]
+    return found
+
+
+def use_elsewhere(python: Path, home: Path, wheel: Path, version: str) -> None:
+    """What a new user does, in an empty environment of another Python."""
+    venv_words: Words = [UV, "venv", "--quiet", "--python", python, home] if UV.exists() else [python, "-m", "venv", home]
+    run(venv_words)
+    pip: Words = (
+        [UV, "pip", "install", "--quiet", "--python", home] if UV.exists() else [home / "bin/pip", "install", "--quiet"]
+    )
+    run([*pip, f"{wheel}[studio]"])
+    command, work = [home / "bin/counterplay"], home / "work"
+    work.mkdir()
+    use_core(command, work, version)
+    open_studio(command, work)
 
 
 def use_core(command: Words, folder: Path, version: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from counterplay.games import make_game
 from counterplay.gears.identity.code_digest import reach_digest
 from counterplay.gears.identity.game_identity import rules_digest
 
+# What reading a shard of which some bytes are not what they were may raise; the last two where they say how it is packed.
+DAMAGE = (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
 MANIFEST = "manifest.json"
 FORMAT = 1  # of the files, counted up where their columns change
 LARGEST_SHARD, SMALLEST_SHARD = 65_536, 1_024  # positions
@@ -225,8 +228,8 @@ def is_whole(folder: Path, shard: int, rows: int) -> bool:
     """Whether a shard is there, undamaged and of this length."""
     try:
         with np.load(shard_path(folder, shard), allow_pickle=False) as file:
-            return checked_columns(file.files) and len(file["player"]) == rows
-    except (OSError, ValueError, zipfile.BadZipFile, KeyError):
+            return checked_columns(file.files) and len(file["player"]) == rows and file.zip.testzip() is None
+    except DAMAGE:
         return False
 
 
@@ -236,7 +239,7 @@ def _read(path: Path, game: Game) -> Positions:
             columns = {name: file[name] for name in file.files}
         columns.setdefault("states", [None] * len(columns["player"]))
         return Positions(game, **columns)
-    except (OSError, ValueError, TypeError, KeyError, zipfile.BadZipFile) as error:
+    except DAMAGE as error:
         raise CounterplayError(f"'{path}' is no shard of positions: {error}; remove it, and write it again") from None
 
 

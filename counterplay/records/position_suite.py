@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from counterplay.boards.bases.chess_game import ChessGame
 from counterplay.core import BadNotation, CounterplayError, Game, Position, Report
 from counterplay.core.files.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
 from counterplay.records.record import Fault
 from counterplay.records.text_places import Places
 
@@ -61,16 +62,15 @@ class SuitePosition:
 
 def read_suite(text: str, game: Game) -> Iterator[SuitePosition | Fault]:
     """Every position of a suite, and every line that could not be read."""
-    places, offset = Places(text), 0
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
-        if line.strip() and not line.startswith("#"):
+    places = Places(text)
+    for number, (offset, line) in enumerate(places.lines(), 1):
+        if line and not line.startswith("#"):
             try:
-                yield _read_line(line.rstrip(), game, number)
+                yield _read_line(line, game, number)
             except _BadColumn as error:
                 yield places.fault(offset + error.column, str(error))
             except CounterplayError as error:
                 yield places.fault(offset, str(error))
-        offset += len(line)
 
 
 class _BadColumn(BadNotation):
@@ -84,6 +84,8 @@ class _BadColumn(BadNotation):
 def _read_line(line: str, game: Game, number: int) -> SuitePosition:
     notation, end = _notation(line, game)
     position = Position.load(game, notation)
+    if not position.choices:
+        raise BadNotation("the game is over there, so that nothing can be searched")
     operations: dict[str, str] = {}
     moves: dict[str, tuple[int, ...]] = {"bm": (), "am": ()}
     mate = None
@@ -99,9 +101,9 @@ def _read_line(line: str, game: Game, number: int) -> SuitePosition:
         if code in moves:
             moves[code] = tuple(_move(position, word, found.start("rest")) for word in words)
         elif code == "dm":
-            if len(words) != 1 or not words[0].isdecimal() or not 0 < int(words[0]) <= MOST_MATE:
+            mate = whole_number(" ".join(words), MOST_MATE)
+            if not mate:
                 raise _BadColumn(found.start("rest"), f"dm takes a number of moves from 1 to {MOST_MATE}")
-            mate = int(words[0])
         end = found.end()
     if not moves["bm"] and not moves["am"] and mate is None:
         raise _BadColumn(0, "it asks for nothing; bm, am or dm says what is right")

@@ -8,6 +8,7 @@ A file with faults is read as far as it goes: `reading.faults` says what is miss
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import re
 from collections import Counter
@@ -23,6 +24,7 @@ from counterplay.core.text.parameter_kinds import shown
 from counterplay.records.record import Estimate, Fault, Record
 
 READS_AS_JAPANESE = "cp932"  # Shift-JIS, as programs for Windows write it
+UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 NOTES = ("variations", "comments", "glyphs", "clocks", "times", "values", "names and tags")
 ALL = frozenset(NOTES)
 
@@ -81,7 +83,7 @@ FORMATS = {
 SIGNS = (  # what a text of each format looks like, in the order in which they are tried
     ("json", re.compile(r"\s*[\[{]\s*(?:\{\s*)?\"")),
     ("sgf", re.compile(r"[^(]{0,200}\(\s*;")),
-    ("pdn", re.compile(r"(?s).*?(?:\[GameType \"|^\s*1\.\s*\d{1,2}[-x]\d{1,2})", re.MULTILINE)),
+    ("pdn", re.compile(r"(?s).*?(?:\[GameType \"|^[ \t]*1\.\s*\d{1,2}[-x]\d{1,2})", re.MULTILINE)),
     ("pgn", re.compile(r"(?s)\s*(?:\[\w+ +\"|(?:\{[^}]*\}\s*)?1\.\s*[a-hNBRQKO])")),
     ("csa", re.compile(r"(?sm).{0,5000}?^(?:PI|[+-]\d{4}[A-Z]{2})\s*$")),
     ("kif", re.compile(r"(?s).{0,2000}?(?:手合割：|手数-|\s1 [１-９])")),
@@ -146,7 +148,7 @@ def read_records(path: Path | str, form: str = "", game: Game | None = None) -> 
 def iterate_records(path: Path, form: str = "", game: Game | None = None) -> Iterator[Record | Fault]:
     """Records and faults of a file as they are found."""
     chosen = format_named(form) if form else format_of_path(path)
-    text = decoded(_content(path), chosen.old_encoding if chosen else READS_AS_JAPANESE)
+    text = decoded(file_content(path), chosen.old_encoding if chosen else READS_AS_JAPANESE)
     chosen = chosen or guess_format(text)
     if chosen is None:
         known = ", ".join(FORMATS)
@@ -154,7 +156,8 @@ def iterate_records(path: Path, form: str = "", game: Game | None = None) -> Ite
     yield from chosen.read(text, game)
 
 
-def _content(path: Path) -> bytes:
+def file_content(path: Path) -> bytes:
+    """What is in a file that a user has named; one sentence where it cannot be read."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -164,9 +167,9 @@ def _content(path: Path) -> bytes:
 
 
 def decoded(content: bytes, old_encoding: str) -> str:
-    """A file's text with plain line ends: UTF-8, or else the encoding that files of its format had before."""
+    """A file's text with plain line ends: UTF-8, UTF-16 where it says so, or else the encoding that its format had before."""
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if content.startswith(UTF_16_MARKS) else "utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode(old_encoding, errors="replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
 
 from counterplay.records.record import Fault
@@ -22,6 +23,13 @@ class Places:
             starts.append(place + 1)
             place = self.text.find("\n", place + 1)
         return starts
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Every line with its offset, without the spaces at its end; nothing but a line feed ends one."""
+        offset = 0
+        for line in self.text.split("\n"):
+            yield offset, line.rstrip()
+            offset += len(line) + 1
 
     def fault(self, offset: int, sentence: str) -> Fault:
         """What is wrong at an offset."""

@@ -23,6 +23,7 @@ from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, RANKED
 from counterplay.gears.entry.walk import is_over, key_at, list_actions, moves, open_walk, player_at, step_within
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.algorithm import Needs
+from counterplay.search.api import position_at
 from counterplay.search.engine.scores import INFINITE, score_value
 from counterplay.search.engine.table import new_table, probe
 from counterplay.search.search_control import NODES, Array, as_record, new_control
@@ -70,7 +71,7 @@ def solve_position(
     may come back, takes up to `memory_mb`, half of the machine's memory where nothing is said. `method` is "auto",
     "exhaustive" or "retrograde".
     """
-    position = where if isinstance(where, Position) else Position(game, where)
+    position = position_at(game, where)
     refuse_unsolvable(game)
     METHOD.check("method", method)
     if position.outcome() is not None:

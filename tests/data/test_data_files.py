@@ -60,6 +60,21 @@ def test_a_stopped_run_continues_with_the_same_files(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.usefixtures("small_shards")
+def test_a_damaged_shard_is_found_and_made_anew(tmp_path: Path) -> None:
+    """Would catch a damaged byte anywhere in a file that passes for data, ends in a traceback, or is kept for ever."""
+    plan = DataPlan(100, seed=7, compress=True)
+    shard = write_positions(GAME, tmp_path, plan) / "positions-00000.npz"
+    sound = shard.read_bytes()
+    for place in range(100, len(sound), len(sound) // 40):
+        shard.write_bytes(sound[:place] + bytes(8) + b"damaged!" + sound[place + 16 :])
+        assert not data_files.is_whole(tmp_path, 0, 100)
+        with pytest.raises(CounterplayError, match="is no shard of positions"):
+            read_positions(tmp_path)
+    write_positions(GAME, tmp_path, plan)
+    assert len(read_positions(tmp_path)) == 100
+
+
+@pytest.mark.usefixtures("small_shards")
 def test_ctrl_c_ends_a_run_in_good_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch a run that does not hear that it should end."""
     asked = threading.Event()

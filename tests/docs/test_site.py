@@ -78,6 +78,7 @@ def test_nothing_comes_from_elsewhere() -> None:
     deep = SimpleNamespace(file=SimpleNamespace(dest_uri="games/chess.html"))
     fetched = f'<script src="{site_pages.SHIM}"></script>'
     assert site_pages.on_post_page(fetched, page=deep) == '<script src="../iframe-worker.js"></script>'
+    assert site_pages.on_post_template(fetched, template_name="404.html") == '<script src="iframe-worker.js"></script>'
     assert (ROOT / "docs" / site_pages.OWN_SHIM).exists()
     assert CONFIG["theme"]["font"] is False and "offline" in CONFIG["plugins"] and not CONFIG.get("extra_javascript")
 

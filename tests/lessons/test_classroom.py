@@ -100,27 +100,30 @@ def test_a_class_is_graded_without_giving_answers_away(tmp_path: Path) -> None:
     """Would catch a file that is counted for somebody else, a changed exercise that passes, or marks that tell the answers."""
     exercise = exercise_on_tree("minimax", TREE)
     right = exercise.solution
-    given = {"ada": right, "bob": {**right, "A": "12"}, "cleo": {}}
+    given = {"ada": right, "bob": {**right, "A": "12" * 500}, "cleo": {}}
     for name, answers in given.items():
         (tmp_path / f"{name}.json").write_text(exercise_text(exercise, answers, name.title()))
     easier = make_exercise("minimax", seed=1, branching=2, depth=1)
     (tmp_path / "dan.json").write_text(exercise_text(easier, easier.solution))
     (tmp_path / "eve.json").write_text("{}")
+    (tmp_path / "fay.json").write_text("[" * 20_000)
+    (tmp_path / "gil.json").write_text("{\n}", encoding="utf-16")
     key = tmp_path / "key"
     key.write_text(exercise_text(exercise))
     report = grade_files([tmp_path], key)
     assert [(one.student, one.points) for one in report.submissions] == [
-        ("Ada", "3 of 3"), ("Bob", "2 of 3"), ("Cleo", "0 of 3"), ("dan", "-"), ("eve", "-"),
+        ("Ada", "3 of 3"), ("Bob", "2 of 3"), ("Cleo", "0 of 3"), ("dan", "-"), ("eve", "-"), ("fay", "-"), ("gil", "-"),
     ]  # fmt: skip
     assert "answers another exercise" in report.submissions[3].problem
+    assert "nested too deep" in report.submissions[5].problem and "line 1 is not text in UTF-8" in report.submissions[6].problem
     assert len(grade_files([tmp_path / "ada.json", tmp_path / "dan.json"]).exercises()) == 2
-    assert report.items_table().records()[0] == {"item": "A", "right": 1, "of": 3, "commonest mistake": "12 (1)"}
+    assert report.items_table().records()[0] == {"item": "A", "right": 1, "of": 3, "commonest mistake": "12" * 28 + "1... (1)"}
 
     command = ["exercise", "grade", str(tmp_path), "--of", str(key), "--csv", str(tmp_path / "class.csv")]
     done = CliRunner().invoke(commands, [*command, "--feedback", str(tmp_path / "marks")])
     assert done.exit_code == 1 and "3 graded, 56 % on average" in done.output
     rows = list(csv.DictReader((tmp_path / "class.csv").open()))
-    assert [row["points"] for row in rows] == ["3", "2", "0", "-", "-"] and rows[1]["not right"] == "A"
+    assert [row["points"] for row in rows] == ["3", "2", "0", "-", "-", "-", "-"] and rows[1]["not right"] == "A"
     told = (tmp_path / "marks" / "bob.txt").read_text()
     assert (
         "2 of 3" in told

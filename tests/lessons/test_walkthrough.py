@@ -323,6 +323,7 @@ def test_a_few_hundred_nodes_are_not_folded() -> None:
         ((TWO_PLY, None, "nothing"), BadParameter, "no algorithm 'nothing'"),
         ((TWO_PLY, None, "alpha_beta", 0), BadParameter, "depth of 0"),
         ((5,), GameOver, "over"),
+        ((make_game("tic_tac_toe"), "alpha_beta"), BadParameter, "not as the text 'alpha_beta'"),
         ((TWO_PLY, None, "opponent_model"), BadParameter, "needs a model"),
         (([[3, "_"], [2, 1]], None, "minimax"), BadParameter, "no value"),
     ],

@@ -36,6 +36,8 @@ def test_many_games_are_converted(run: Run, tmp_path: Path) -> None:
     assert run("convert", tmp_path / "b.jsonl", tmp_path / "c.pgn").exit_code == 0
     assert read_records(tmp_path / "c.pgn").records == read_records(tmp_path / "a.pgn").records
     assert "(1. d4 d5 2. c4) 1... e5 {why not} (1... c5 $1) 2. Nf3 *" in (tmp_path / "c.pgn").read_text()
+    (tmp_path / "a.pgn").write_text(PGN.replace("Ann", "Zoë"), encoding="utf-16")  # as some editors save it
+    assert read_records(tmp_path / "a.pgn").records[0].players[0] == "Zoë"
     piped = run("convert", "-", "-", "--to", "json", input=PGN)
     assert piped.exit_code == 0 and len(json.loads(piped.stdout)) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pgn", "b.jsonl", "c.pgn"]
@@ -104,6 +106,13 @@ def test_a_suite(run: Run, tmp_path: Path) -> None:
     done = run("suite", path, "--game", "connect_four")
     assert done.exit_code == 2 and "line 1, column" in done.stderr
     assert run("suite", tmp_path / "none.epd").exit_code == 2
+    over = f"7k/5KQ1/8/8/8/8/8/8 b - - dm 1;\n6k1/5ppp/8/8/8/8/8/R6K w - - dm {'9' * 5000};\n"
+    path.write_bytes(b"\xef\xbb\xbf" + mate.replace("back", "arri\xe8re").encode() + over.encode())
+    done = run("suite", path, "--depth", "1", "--gear", "interpreted")
+    assert done.exit_code == 0 and "arrière" in done.stdout and "line 2, column 1: the game is over" in done.stderr, done.output
+    assert "dm takes a number of moves from 1 to 500" in done.stderr
+    path.write_bytes(mate.replace("back", "arri\xe8re").encode("latin-1"))
+    assert "arrière" in run("suite", path, "--depth", "1", "--gear", "interpreted").stdout
 
 
 def test_pasted_texts() -> None:

@@ -31,6 +31,13 @@ CASES = [
     ("kif", "手合割：平手\n   1 ７六歩(77)\n   2 ９九歩(33)\n", (3, 1), "3c9i", [["7g7f"]]),
     ("json", '{"format": "counterplay game 2", "game": "nim", "moves": ["no"]}', (1, 1), "move 1, 'no'", [[]]),
     ("json", '[{"format": "counterplay game 2"},\n' + OLD + "]", (1, 2), "name of its game", [["e4"]]),
+    ("json", OLD[:-2] + ', "d', (1, 67), "torn here", [["e4"]]),
+    ("json", "[" + OLD + ', {"nags": ' + "1" * 5000 + "}]", (1, 70), "thousands of digits", [["e4"]]),
+    ("mat", " Game 1\nwhat\n Game 2\n A : 0    B : 0\n  1) 31: 8/5 6/5\n", (2, 1), "not expected", [["3-1", "8/5", "6/5"]]),
+    ("mat", " Game 1\n A : 0    B : 0\n" + "x" * 501 + "\n  1) 31: 8/5\n", (3, 1), "passed over", [["3-1", "8/5"]]),
+    ("csa", "what\n", (1, 1), "no statement", []),
+    ("csa", "$MOVE_NUMBER:" + "9" * 5000 + "\n+\n+7776FU\n+3334FU\n", (4, 1), "out of turn", [["7g7f"]]),
+    ("kif", "手合割：平手\nwhat\n   1 ７六歩(77)\n", (2, 1), "passed over", [["7g7f"]]),
     ("jsonl", '{"format": \n' + OLD + "\n", (3, 1), "no recorded", [["e4"]]),
 ]  # fmt: skip
 

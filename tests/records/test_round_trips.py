@@ -102,6 +102,17 @@ def plain_words(text: str) -> str:
     return " ".join("".join(c for c in text if c.isalnum() or c == " ").split())
 
 
+def test_words_with_ends_of_lines() -> None:
+    """Would catch a sign that only some readers take for the end of a line, and a name or comment that becomes a statement."""
+    for form in ("csa", "kif"):
+        record = Record(make_game("shogi"), players=("Ann\nN-Eve", "Bob"))
+        record.add_line(["7g7f"]).comment = "one\u2028two\x0b+\r%TORYO\n\nthree"
+        read = back(record, form)
+        assert (read.players[1], read.last().comment) == ("Bob", "one\u2028two\x0b+\n%TORYO\n\nthree")
+    match = Record(make_game("backgammon"), players=("Ann\n Game 2", "Bob"), event="x\ny")
+    assert back(match, "mat").players == ("Ann Game 2", "Bob")
+
+
 def test_a_tag_that_says_nothing_is_written_as_it_stood() -> None:
     """Would catch [White "-"] or [Round "-"] that becomes "?", and one that hides a name which was given later."""
     text = '[Event "x"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "-"]\n[White "-"]\n[Black "?"]\n[Result "*"]\n\n1. e4 *\n'

@@ -13,9 +13,10 @@ from counterplay.cli.contest_options import say_table
 from counterplay.cli.interrupts import farewell
 from counterplay.cli.limit_options import limit_of, limit_options, threads_option
 from counterplay.core import BadNotation, Game, Limit, Report
-from counterplay.core.files.user_file import quoted_path, read_user_text
+from counterplay.core.files.user_file import quoted_path
 from counterplay.records.position_suite import SuitePosition, read_suite
 from counterplay.records.record import Fault
+from counterplay.records.record_files import decoded, file_content
 from counterplay.search import Search
 from counterplay.search.algorithm import AnyAlgorithm
 
@@ -70,7 +71,7 @@ def _asked(file: Path, game: Game) -> list[SuitePosition]:
     """The positions of a file; a line that cannot be read is complained of, and the others go on."""
     asked: list[SuitePosition] = []
     faults: list[Fault] = []
-    for found in read_suite(read_user_text(file), game):
+    for found in read_suite(decoded(file_content(file), "latin-1"), game):
         if isinstance(found, Fault):
             faults.append(found)
         else:
@@ -79,9 +80,6 @@ def _asked(file: Path, game: Game) -> list[SuitePosition]:
         raise BadNotation(f"'{quoted_path(file)}'{f', {faults[0]}' if faults else ' holds no position'}")
     for fault in faults:
         complain(f"{file}, {fault}; this line is left out")
-    for one in asked:
-        if not one.position.choices:
-            raise BadNotation(f"'{quoted_path(file)}', {one.name}: the game is over there, so that nothing can be searched")
     return asked
 
 

@@ -83,7 +83,10 @@ def read_user_text(path: Path, kind: type[CounterplayError] = BadNotation, advic
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise kind(f"there is no file '{quoted_path(path)}'{advice}") from None
-    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a null character in the name
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise kind(f"'{quoted_path(path)}' cannot be read: line {line} is not text in UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise kind(f"'{quoted_path(path)}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 

@@ -81,8 +81,10 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         fault = error.msg.removesuffix(" starting at")
         raise BadNotation(f"'{path}' is no JSON: {fault}, line {error.lineno}, column {error.colno}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadNotation(f"'{path}' is no exercise: {error}") from None
+    except RecursionError:
+        raise BadNotation(f"'{path}' is no exercise: its brackets are nested too deep") from None
     if not isinstance(content, dict):
         raise BadNotation(f"'{path}' is no exercise: it holds a {type(content).__name__}, not an object in braces")
     return content

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from counterplay.core import BadParameter
+from counterplay.core.files.user_file import quoted
 from counterplay.core.text.result_table import ResultTable
 from counterplay.lessons.exercises.answer_reasons import reason_for, why_looked_at
 from counterplay.lessons.exercises.exercise_makers import CUT, Exercise, Item
@@ -93,11 +94,12 @@ def _graded(exercise: Exercise, item: Item, answer: Any) -> ItemGrade:
     right = exercise.solution[item.id]
     if not given:
         return ItemGrade(item.id, "missing", "", right, f"No answer. {reason_for(exercise, item)}")
+    shown = quoted(given)  # a table has no room for thousands of digits
     if _is_right(item, given, right):
-        return ItemGrade(item.id, "right", given, right, "")
+        return ItemGrade(item.id, "right", shown, right, "")
     if exercise.cutting and says_cut(given):
-        return ItemGrade(item.id, "extra", given, right, why_looked_at(exercise, item))
-    return ItemGrade(item.id, "wrong", given, right, _complaint(item, given) + reason_for(exercise, item))
+        return ItemGrade(item.id, "extra", shown, right, why_looked_at(exercise, item))
+    return ItemGrade(item.id, "wrong", shown, right, _complaint(item, given) + reason_for(exercise, item))
 
 
 def _is_right(item: Item, given: str, right: str) -> bool:
@@ -121,7 +123,7 @@ def _complaint(item: Item, given: str) -> str:
     if item.choices:
         known = (plain(choice) for choice in item.choices)
         fits = says_seen(given) if item.kind == "leaf" else plain(given) in known
-        return "" if fits else f"'{given}' is none of {', '.join(item.choices)}. "
+        return "" if fits else f"'{quoted(given)}' is none of {', '.join(item.choices)}. "
     if item.kind == "tuple":
-        return "" if read_tuple(given) else f"'{given}' is no tuple of numbers, such as (1, 2, 3). "
-    return "" if read_number(given) is not None else f"'{given}' is no number. "
+        return "" if read_tuple(given) else f"'{quoted(given)}' is no tuple of numbers, such as (1, 2, 3). "
+    return "" if read_number(given) is not None else f"'{quoted(given)}' is no number. "

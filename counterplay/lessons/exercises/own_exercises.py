@@ -14,6 +14,7 @@ from counterplay.lessons.exercises.exercise_makers import KINDS, MOST_LEAVES, Ex
 from counterplay.lessons.telling.walkthrough_builder import small_board
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_text import load_tree, nested, parse_tree, write_tree
+from counterplay.search.api import position_at
 
 LONGEST_ORIGIN = 200  # characters
 DEEPEST_POSITION = 6  # plies of a game: more than a few make too many leaves by far
@@ -53,7 +54,7 @@ def exercise_on_position(kind: str, game: Game, where: Any = None, depth: int = 
 
     MAX is the player to move. Leaves are counted in what the game counts in (pawns, discs), rounded as people write it.
     """
-    position = where if isinstance(where, Position) else Position(game, where)
+    position = position_at(game, where)
     if not 1 <= depth <= DEEPEST_POSITION:
         raise BadParameter(f"an exercise on a position looks 1 to {DEEPEST_POSITION} plies ahead, not {depth}")
     if position.outcome() is not None or position.player == CHANCE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from counterplay.core import CHANCE, Event, Game, Kind, Position
+from counterplay.core import CHANCE, Event, Kind, Position
 
 
 @dataclass
@@ -109,8 +109,3 @@ class SearchTree:
             return None
         outcomes = self.game.outcomes(self.state(spot.parent))
         return next(float(p) for a, p in outcomes if int(a) == spot.action)
-
-
-def of_game(game: Game, where: Any) -> Position:
-    """A position from a state, a position, or nothing."""
-    return where if isinstance(where, Position) else Position(game, where)

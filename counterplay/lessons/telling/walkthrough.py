@@ -16,7 +16,7 @@ from counterplay.lessons.telling.walkthrough_builder import Telling, board_size
 from counterplay.lessons.telling.walkthrough_model import Found, Walkthrough
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_text import load_tree, nested
-from counterplay.search.api import fits
+from counterplay.search.api import fits, position_at
 from counterplay.search.search_control import MAX_PLY
 from counterplay.search.textbook.textbook_catalogue import FORMS
 from counterplay.search.textbook.tracing import trace_search
@@ -55,7 +55,7 @@ def walkthrough(
     algorithm = choose_form(game) if algorithm == "auto" else algorithm
     if isinstance(game, TreeGame) and where is None and game.player(game.initial()) == CHANCE:
         game = under_a_choice(game)
-    position = where if isinstance(where, Position) else Position(game, where)
+    position = position_at(game, where)
     if order != "game":
         position, interpreted = in_order(position, order, depth or GAME_DEPTH), True
     report, events = _search(position, algorithm, depth, interpreted, options)

@@ -13,6 +13,7 @@ from typing import Any
 
 from counterplay.core import BadNotation, CounterplayError, Game
 from counterplay.core.files.user_file import quoted
+from counterplay.core.text.long_digits import whole_number
 from counterplay.games.chess_like.shogi import SIZE, Shogi
 from counterplay.records.formats.comment_commands import plain_number
 from counterplay.records.formats.shogi_header import CellRow, ShogiHeader, take_facts
@@ -21,6 +22,7 @@ from counterplay.records.formats.shogi_words import (
     ENDINGS,
     NO_PIECE,
     board_rows,
+    comment_lines,
     declares,
     ending_of,
     hands,
@@ -41,6 +43,7 @@ MOVE = re.compile(r"(?P<side>[+-])(?P<origin>\d\d)(?P<target>\d\d)(?P<piece>[A-Z
 LETTERS = {word: letter for letter, word in CSA_PIECES.items()}
 FIELDS = {"EVENT": "event", "SITE": "site", "OPENING": "opening", "ROUND": "round"}
 DAY = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
+MOST_MOVES = 99_999  # that a game may have begun after
 USUAL_HANDS = {"P": 18, "L": 4, "N": 4, "S": 4, "G": 4, "B": 2, "R": 2}  # pieces of a set, kings aside
 
 
@@ -60,14 +63,11 @@ class _Draft(ShogiHeader):
 def read_csa(text: str, given: Game | None = None) -> Iterator[Record | Fault]:
     """The games of a CSA text, and its faults."""
     reader = _CsaReader(shogi(given or usual_game("shogi"), "CSA"), Places(text))
-    offset = 0
-    for line in text.splitlines(keepends=True):
-        bare = line.rstrip()
-        if bare == "/":
+    for offset, line in reader.places.lines():
+        if line == "/":
             yield from reader.finished()
-        elif bare:
-            reader.line(bare, offset)
-        offset += len(line)
+        elif line:
+            reader.line(line, offset)
     yield from reader.finished()
     if not reader.found_any:
         yield reader.places.fault(0, "there is no game in it; moves are written +7776FU")
@@ -84,7 +84,7 @@ class _CsaReader:
             self._begin(0)
         draft, self.draft = self.draft, _Draft()
         self.found_any |= draft.record is not None or bool(draft.faults)
-        if draft.record is None:
+        if draft.record is None or (draft.faults and draft.record == Record(self.game)):  # nothing of it could be read
             yield from draft.faults
         else:
             draft.record.faults = draft.faults
@@ -193,7 +193,7 @@ class _CsaReader:
         draft, about = self.draft, self.draft.about
         try:
             usual = draft.rows == usual_rows() and not any(draft.hands) and draft.turn == 0
-            number = int(about.pop("MOVE_NUMBER", "1")) if about.get("MOVE_NUMBER", "1").isdecimal() else 1
+            number = whole_number(about.pop("MOVE_NUMBER", "1"), MOST_MOVES) or 1
             start = (
                 ""
                 if usual and number == 1
@@ -273,13 +273,13 @@ def _written(game: Shogi, record: Record) -> Iterator[str]:
     about |= {"MOVE_NUMBER": str(state.number)} if state.number != 1 else {}
     yield "".join(f"${_line(name)}:{_line(value)}\n" for name, value in about.items() if value)
     yield _position(game, record, state)
-    yield _comment(record.root.comment)
+    yield comment_lines("'", record.root.comment)
     for node in record.root.main_line():
         assert node.action is not None
         if not declares(node.action):
             yield _move_text(game, state, node.action) + "\n"
             yield f"T{plain_number(node.seconds)}\n" if node.seconds is not None else ""
-            yield _comment(node.comment)
+            yield comment_lines("'", node.comment)
         state = step(game, state, node.action)
     yield ending.csa.replace("%", f"%{'+-'[1 - mover]}") + "\n" if ending and ending.csa == "%ILLEGAL_ACTION" else ""
     yield f"{ending.csa}\n" if ending and ending.csa != "%ILLEGAL_ACTION" else ""
@@ -287,10 +287,6 @@ def _written(game: Shogi, record: Record) -> Iterator[str]:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _comment(text: str) -> str:
-    return "".join(f"'{line}\n" for line in text.split("\n")) if text else ""
 
 
 def _position(game: Shogi, record: Record, state: Any) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -24,6 +25,8 @@ from counterplay.records.text_places import Places
 FORMAT, FIRST_FORMAT = "counterplay game 2", "counterplay game 1"
 ABOUT = ("result", "ending", "event", "site", "date", "round", "opening")
 MOST_NESTED = 100  # variations within variations
+TORN_VALUES = 10  # places before the tear at which a text may be whole again
+SIGN = re.compile(r'"(?:\\.|[^"\\])*"|[\[\]{},]')  # what a value ends with; brackets within texts are none
 GAP = re.compile(r"[\s,]*")
 
 
@@ -100,12 +103,15 @@ def read_json(text: str, given: Game | None = None) -> Iterator[Record | Fault]:
         try:
             content, end = decoder.raw_decode(text, offset)
         except json.JSONDecodeError as error:
-            yield places.fault(error.pos, f"this is no recorded game: {error.msg}")
+            yield from _read_torn(text, offset, error, given, places)
             following = text.find("\n{", offset)
             if following < 0:
                 return
             offset = following + 1
             continue
+        except ValueError:  # a number of thousands of digits
+            yield places.fault(offset, "this is no recorded game: it has a number of thousands of digits")
+            return
         except RecursionError:
             yield places.fault(offset, "this is no recorded game: brackets are nested too deep")
             return
@@ -129,6 +135,31 @@ def _read_content(content: Any, given: Game | None, places: Places, offset: int)
         yield cut.record
     except CounterplayError as error:
         yield places.fault(offset, str(error))
+
+
+def _read_torn(
+    text: str, offset: int, error: json.JSONDecodeError, given: Game | None, places: Places
+) -> Iterator[Record | Fault]:
+    """What stands before the place where a text is no JSON any more, with the brackets closed that were open there."""
+    ends: deque[tuple[int, str]] = deque(maxlen=TORN_VALUES)  # where a value may end, and what closes all that is open there
+    closing = ""
+    for sign in SIGN.finditer(text, offset, error.pos):
+        if sign[0] in "]}":
+            closing = closing[1:]
+        elif sign[0] in "[{":
+            closing = ("]" if sign[0] == "[" else "}") + closing
+        ends.appendleft((sign.start() if sign[0] == "," else sign.end(), closing))
+    for end, brackets in ends:
+        try:
+            record = record_of(json.loads(text[offset:end] + brackets), given)
+        except _Cut as cut:
+            record = cut.record
+        except (CounterplayError, ValueError, RecursionError):
+            continue
+        record.faults.append(places.fault(error.pos, f"the game is torn here: {error.msg}"))
+        yield record
+        return
+    yield places.fault(error.pos, f"this is no recorded game: {error.msg}")
 
 
 class _Cut(BadNotation):
@@ -183,7 +214,8 @@ def _read_line(game: Game, node: RecordNode, state: Any, moves: list[Any], depth
             first, second = _read_move(game, node, state, line[0], f"{where}, variation, move 1")
             if isinstance(line[0], dict) and "variations" in line[0]:
                 raise BadNotation(f"{where}: the first move of a variation has no variations of its own; they belong beside it")
-            _read_line(game, first, second, line[1:], depth + 1, f"{where}, variation, after its first, move")
+            inner = f"{where}, variation, after its first, move" if depth == 0 else place
+            _read_line(game, first, second, line[1:], depth + 1, inner)
         node, state = child, after
 
 

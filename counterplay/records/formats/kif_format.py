@@ -25,6 +25,7 @@ from counterplay.records.formats.shogi_words import (
     KIF_PIECES,
     NO_PIECE,
     board_rows,
+    comment_lines,
     declares,
     ending_of,
     hands,
@@ -78,10 +79,8 @@ class _Draft(ShogiHeader):
 def read_kif(text: str, given: Game | None = None) -> Iterator[Record | Fault]:
     """The game of a KIF text, or its fault."""
     reader = _KifReader(shogi(given or usual_game("shogi"), "KIF"), Places(text))
-    offset = 0
-    for line in text.splitlines(keepends=True):
-        reader.line(line.rstrip(), offset)
-        offset += len(line)
+    for offset, line in reader.places.lines():
+        reader.line(line, offset)
     yield reader.finished()
 
 
@@ -96,7 +95,7 @@ class _KifReader:
         self.faults: list[Fault] = []
 
     def finished(self) -> Record | Fault:
-        if self.record is None and not self.faults and (self.draft.about or any(self.draft.names) or self.draft.rows):
+        if self.record is None and not self.broken and (self.draft.about or any(self.draft.names) or self.draft.rows):
             self._begin(0)
         if self.record is None:
             sentence = "there is no game in it; moves are written 1 ７六歩(77)"
@@ -134,7 +133,8 @@ class _KifReader:
         elif "：" in line and self.record is None:
             self._fact(*line.split("：", 1))
         elif self.record is None:
-            raise BadNotation(f"'{quoted(line)}' is not expected here; moves are written 1 ７六歩(77)")
+            sentence = "is not expected here, and passed over; moves are written 1 ７六歩(77)"
+            self.faults.append(self.places.fault(offset, f"'{quoted(line)}' {sentence}"))
 
     def _fact(self, name: str, value: str) -> None:
         value, draft = value.strip().rstrip("　"), self.draft
@@ -301,7 +301,7 @@ def _written(game: Shogi, record: Record) -> Iterator[str]:
     for name, player in zip(("先手", "後手"), record.players, strict=True):
         yield f"{name}：{' '.join(player.split())}\n"
     yield "手数----指手---------消費時間--\n"
-    yield _comment(record.root.comment)
+    yield comment_lines("*", record.root.comment)
     yield from _lines(game, record.root, state, ending.kif if ending else "", mover)
 
 
@@ -350,7 +350,7 @@ def _lines(game: Shogi, root: RecordNode, state: Any, end: str, mover: int) -> I
             if not declares(node.action):
                 words, last = _move_words(game, before, node.action, last)
                 spent = tuple(total + int((node.seconds or 0) * (i == player)) for i, total in enumerate(spent))
-                yield f"{ply:4d} {words}{_times(node.seconds, spent[player])}\n" + _comment(node.comment)
+                yield f"{ply:4d} {words}{_times(node.seconds, spent[player])}\n" + comment_lines("*", node.comment)
             else:
                 yield f"{ply:4d} 入玉勝ち\n"
             before, ply = step(game, before, node.action), ply + 1
@@ -376,10 +376,6 @@ def _move_words(game: Shogi, state: Any, action: int, last: str) -> tuple[str, s
     content = game.contents(state)[game.board.index(usi[:2])]
     letter = game.kinds[(content - 1) % game.kind_count].letter
     return f"{words}{KIF_PIECES[letter]}{'成' if usi.endswith('+') else ''}({square_digits(usi[:2])})", target
-
-
-def _comment(text: str) -> str:
-    return "".join(f"*{line}\n" for line in text.split("\n")) if text else ""
 
 
 def _verdict(end: str, moves: int, mover: int) -> str:

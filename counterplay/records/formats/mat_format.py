@@ -29,6 +29,7 @@ from counterplay.records.record_turns import turns_after
 from counterplay.records.recorded_game import usual_game
 from counterplay.records.text_places import Places
 
+MOST_LINE = 500  # characters: programs write lines of about seventy
 COLUMN = 34  # where the second player's column begins
 GAME = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
 MATCH = re.compile(r"\s*(\d+)\s+point\s+match", re.IGNORECASE)
@@ -110,27 +111,28 @@ def _turn(game: Backgammon, state: Any, mover: int, dice: str, text: str) -> lis
 def read_mat(text: str, given: Game | None = None) -> Iterator[Record | Fault]:
     """The games of a match, and its faults."""
     reader = _Reader(backgammon(given or usual_game("backgammon")), Places(text))
-    offset, found_any, expected = 0, False, False
-    for line in text.splitlines(keepends=True):
-        bare, start = line.rstrip(), offset
-        offset += len(line)
-        if tag := TAG.match(bare):
+    found_any = expected = passing_over = False
+    for offset, line in reader.places.lines():
+        if len(line) > MOST_LINE:
+            yield reader.places.fault(offset, f"this line has more than {MOST_LINE} characters, and is passed over")
+        elif tag := TAG.match(line):
             _note_tag(reader, tag[1], tag[2])
-        elif match := MATCH.match(bare):
+        elif match := MATCH.match(line):
             reader.tags[LENGTH_TAG] = match[1]
-        elif GAME.match(bare):
+        elif GAME.match(line):
             if reader.record is not None:
                 yield reader.record
-            reader.record, expected, found_any = None, True, True
-        elif expected and (players := PLAYERS.match(bare)):
+            reader.record, expected, found_any, passing_over = None, True, True, False
+        elif expected and (players := PLAYERS.match(line)):
             reader.begin((players[1].strip(), players[3].strip()))
             expected = False
-        elif bare.strip() and not bare.lstrip().startswith(";"):
-            if reader.record is None:
+        elif line and not line.lstrip().startswith(";"):
+            if reader.record is not None:
+                _read_line(reader, line, offset)
+            elif not passing_over:  # one sentence for all that stands before the next game
+                expected, found_any, passing_over = False, True, True
                 sentence = "a match is written with lines 'Game 1', then 'Ann : 0    Bob : 0', then '1) 31: 8/5 6/5'"
-                yield reader.places.fault(start, f"'{quoted(bare.strip())}' is not expected here; {sentence}")
-                return
-            _read_line(reader, bare, start)
+                yield reader.places.fault(offset, f"'{quoted(line.strip())}' is not expected here; {sentence}")
     if reader.record is not None:
         yield reader.record
     elif not found_any:
@@ -172,13 +174,13 @@ def write_mat(records: Iterable[Record]) -> Iterator[str]:
         if number == 1:
             about = {name: getattr(record, attribute) for name, attribute in TAGS.items() if name != "EventDate"}
             rest = {name: value for name, value in record.tags.items() if name.isalnum() and name != LENGTH_TAG}
-            yield "".join(f'; [{name} "{value}"]\n' for name, value in (about | rest).items() if value)
+            yield "".join(f'; [{name} "{" ".join(value.split())}"]\n' for name, value in (about | rest).items() if value)
             yield f" {record.tags.get(LENGTH_TAG, '0')} point match\n"
         yield f"\n Game {number}\n " + "".join(_written(game, record))
 
 
 def _written(game: Backgammon, record: Record) -> Iterator[str]:
-    first, second = (name or player for name, player in zip(record.players, game.player_names, strict=True))
+    first, second = (" ".join(name.split()) or player for name, player in zip(record.players, game.player_names, strict=True))
     yield f"{first} : 0".ljust(COLUMN - 3) + f"  {second} : 0\n"
     node, state, cells = record.root, record.first_state(), []
     while turns := turns_after(game, node, state, lambda _game, _before, after: bool(after.left == 0)):

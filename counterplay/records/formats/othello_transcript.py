@@ -30,11 +30,10 @@ def othello(game: Game) -> Othello:
 
 def read_othello(text: str, given: Game | None = None) -> Iterator[Record | Fault]:
     """A record for each line that is not empty."""
-    game, places, offset = othello(given or usual_game("othello")), Places(text), 0
-    for line in text.splitlines(keepends=True):
-        if line.strip() and not line.startswith("#"):
-            yield _read_line(game, text, offset, offset + len(line.rstrip()), places)
-        offset += len(line)
+    game, places = othello(given or usual_game("othello")), Places(text)
+    for offset, line in places.lines():
+        if line and not line.startswith("#"):
+            yield _read_line(game, text, offset, offset + len(line), places)
 
 
 def _read_line(game: Othello, text: str, offset: int, end: int, places: Places) -> Record | Fault:

@@ -17,6 +17,7 @@ from counterplay.records.text_places import Places
 SPACE = re.compile(r"\s*")
 NAME = re.compile(r"[A-Za-z]{1,30}")
 VALUE = re.compile(r"\s*\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+GAME = re.compile(r"\(\s*;")
 ESCAPE = re.compile(r"\\(\n|.)", re.DOTALL)
 
 
@@ -79,11 +80,14 @@ def _read_tree(text: str, offset: int, places: Places) -> tuple[SgfNode | None, 
 
 
 def _next_game(text: str, offset: int) -> int:
-    """Where a next game seems to begin."""
-    found = re.compile(r"\(\s*;").search(text, offset)
-    while found is not None and text[: found.start()].rstrip()[-1:] not in ("", ")"):
-        found = re.compile(r"\(\s*;").search(text, found.end())
-    return found.start() if found is not None else len(text)
+    """Where a next game seems to begin: after a ), or at the very beginning."""
+    for found in GAME.finditer(text, offset):
+        before = found.start() - 1
+        while before >= 0 and text[before].isspace():
+            before -= 1
+        if before < 0 or text[before] == ")":
+            return found.start()
+    return len(text)
 
 
 def _read_property(text: str, offset: int, node: SgfNode | None) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from counterplay.boards.notation.shogi_notation import DECLARE
@@ -66,6 +67,11 @@ def ending_of(record: Record, mover: int) -> Ending | None:
     fitting = [one for one in ENDINGS if result_after(mover, one.mover) == record.result]
     exact = [one for one in fitting if one.ending == record.ending]
     return exact[0] if exact else None
+
+
+def comment_lines(sign: str, text: str) -> str:
+    """A comment, each of its lines behind a sign; a carriage return is a line's end, too, since readers take it for one."""
+    return "".join(f"{sign}{line}\n" for line in re.split(r"\r\n|\r|\n", text)) if text else ""
 
 
 def square_digits(name: str) -> str:

@@ -31,7 +31,7 @@ TOKEN = re.compile(
     |\$(?P<nag>\d{1,3})
     |(?P<open>\()
     |(?P<close>\))
-    |(?P<reserved><[^>\n]*>)
+    |(?P<reserved><[^>\n]{0,255}>)
     |(?P<word>[^\s{}()\[\];$<>]+)
     |(?P<bad>.)""",
     re.VERBOSE | re.DOTALL,
