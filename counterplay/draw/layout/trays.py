@@ -91,29 +91,28 @@ def _above_or_below(trays: Sequence[Tray]) -> list[Tray]:
 
 
 def _beside(trays: Sequence[Tray], board: Bounds, outer: Bounds) -> list[tuple[PlacedTray, ...]]:
-    """No tray above or below the board: those share a column on the right, from its top and from its foot; by their width."""
-    return [_in_a_column(trays, board, outer, columns) for columns in range(1, MOST_COLUMNS + 1)]
+    """No tray above or below the board: those share a column on the right, with or without what lies there anyway."""
+    columns = range(1, MOST_COLUMNS + 1)
+    return [_in_a_column(trays, board, outer, many, joined) for many in columns for joined in (False, True)]
 
 
-def _in_a_column(trays: Sequence[Tray], board: Bounds, outer: Bounds, columns: int) -> tuple[PlacedTray, ...]:
-    upper = [tray for tray in trays if tray_side(tray) == "above"]
-    lower = [tray for tray in trays if tray_side(tray) == "below"]
-    grids = {tray: _grid(tray, columns, flat=True) for tray in (*upper, *lower)}
-    sizes = {tray: _size(tray, *grids[tray]) for tray in (*upper, *lower)}
-    total = sum(height for _, height in sizes.values()) + TRAY_GAP * max(0, len(sizes) - 1)
-    free = max(0.0, outer.height - total)
+def _in_a_column(trays: Sequence[Tray], board: Bounds, outer: Bounds, columns: int, joined: bool) -> tuple[PlacedTray, ...]:
+    """From above the board at the top of the column, from below at its foot, what joins them in between."""
+    groups = [[tray for tray in trays if tray_side(tray) == side] for side in ("above", "right" if joined else "", "below")]
+    stack = [tray for members in groups for tray in members]
+    sizes = {tray: _size(tray, *_grid(tray, columns, flat=True)) for tray in stack}
+    total = sum(height for _, height in sizes.values()) + TRAY_GAP * max(0, len(stack) - 1)
+    free = max(0.0, outer.height - total) / (2 if groups[1] else 1)
     left, top = outer.right + TRAY_GAP, outer.top - max(0.0, total - outer.height) / 2
     found: dict[Tray, PlacedTray] = {}
-    for tray in (*upper, *lower):
-        if lower and tray is lower[0]:
-            top += free
-        found[tray] = _filled(tray, left, top, *grids[tray], flat=True)
-        top += sizes[tray][1] + TRAY_GAP
     edges = outer
-    for one in found.values():
-        edges = edges.with_box(one.box)
-    others = [tray for tray in trays if tray not in found]
-    found |= {one.tray: one for one in _around(others, board, edges)}
+    for place, members in enumerate(groups):
+        top += free if place and members else 0.0
+        for tray in members:
+            found[tray] = _filled(tray, left, top, *_grid(tray, columns, flat=True), flat=True)
+            edges = edges.with_box(found[tray].box)
+            top += sizes[tray][1] + TRAY_GAP
+    found |= {one.tray: one for one in _around([tray for tray in trays if tray not in found], board, edges)}
     return tuple(found[tray] for tray in trays)
 
 
@@ -139,7 +138,6 @@ def _filled(tray: Tray, left: float, top: float, columns: int, rows: int, flat: 
     slots = []
     for k, name in enumerate(tray.slots):
         column, row = (k % columns, k // columns) if flat else (k // rows, k % rows)
-        slots.append(
-            Cell(name, start_x + (column + 0.5) * wide, start_y + (row + 0.5) * tall, "square", width=wide, height=tall)
-        )
+        x, y = start_x + (column + 0.5) * wide, start_y + (row + 0.5) * tall
+        slots.append(Cell(name, x, y, "square", width=wide, height=tall))
     return PlacedTray(tray, Bounds(left, top, left + width, top + height), tuple(slots))
