@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import xml.etree.ElementTree as ET
 
@@ -10,7 +11,9 @@ import pytest
 from counterplay import Position, make_game
 from counterplay.core import Scene
 from counterplay.draw import scene_svg, scene_text
+from counterplay.draw.layout.arrange import arranged
 from counterplay.draw.layout.scene_layout import strangers
+from counterplay.draw.layout.trays import ROOM, PageShape
 from counterplay.games import game_names
 
 
@@ -38,6 +41,22 @@ def test_catalogue_games_can_be_drawn(name: str) -> None:
         tree = ET.fromstring(scene_svg(scene, title=position.game.title_text))
         assert tree.get("aria-label") == position.game.title_text
         assert max(len(line) for line in scene_text(scene).splitlines()) <= 100, "wider than most terminals"
+        for page in ("wide", "tall") if scene.trays else ():
+            _assert_trays_lie_apart(scene, page)
+
+
+def _assert_trays_lie_apart(scene: Scene, page: PageShape) -> None:
+    """Would catch trays over each other or over the board, slots that are lost, a board that is drawn smaller than usual."""
+    usual, found = arranged(scene), arranged(scene, page)
+    assert [placed.tray for placed in found.trays] == list(scene.trays)
+    assert all(tuple(slot.id for slot in placed.slots) == placed.tray.slots for placed in found.trays)
+    boxes = [found.board.grown(found.frame), *(placed.box for placed in found.trays)]
+    for one, other in itertools.combinations(boxes, 2):
+        across = min(one.right, other.right) - max(one.left, other.left)
+        down = min(one.bottom, other.bottom) - max(one.top, other.top)
+        assert min(across, down) < 0.01, (page, one, other)
+    before, now = (min(ROOM[page] / a.outer.width, 1 / a.outer.height) for a in (usual, found))
+    assert now >= before
 
 
 @pytest.mark.parametrize("name", ["connect_four", "othello", "hex", "kalah", "backgammon"])

@@ -34,6 +34,9 @@ LOOK = """async (patience) => {
 LANDINGS = """() => [...document.querySelectorAll(".board-picture.dragging .can:not(:has(> .tint-selected))")]
   .map((cell) => (cell.querySelector(":scope > .paper") || cell).getBoundingClientRect())
   .map((b) => [b.x + b.width / 2, b.y + b.height / 2])"""
+IN_SIGHT = """(y) => { const before = scrollY;
+  if (y < 0 || y > innerHeight - 8) scrollBy({ top: y - innerHeight / 2, behavior: "instant" });
+  return y - (scrollY - before); }"""  # what lies below the fold is scrolled to, as a person would
 FOCUS = "(name) => [...document.querySelectorAll('.cell-button')].find((button) => button.dataset.id === name).focus()"
 
 
@@ -95,7 +98,7 @@ def play_at_random(
     enough: Callable[[], bool] = lambda: False,
     ways: Sequence[str] = ("click",),
 ) -> int:
-    """Click, drag or press whatever can be, until the game is over, or it is enough; the number of clicks."""
+    """Click, tap, drag or press whatever can be, until the game is over, or it is enough; the number of clicks."""
     for clicks in range(most_clicks):
         if enough():
             return clicks
@@ -104,11 +107,14 @@ def play_at_random(
         if seen["over"]:
             return clicks
         (x, y, name), way = chance.choice(seen["places"]), chance.choice(ways)
+        y = page.evaluate(IN_SIGHT, y)
         if name and way == "drag":
             drag(page, chance, x, y)
         elif name and way == "key":
             page.evaluate(FOCUS, name)
             page.keyboard.press("Enter")
+        elif way == "tap":
+            page.touchscreen.tap(x, y)
         else:
             page.mouse.click(x, y)
     raise AssertionError(f"the game is not over after {most_clicks} clicks")

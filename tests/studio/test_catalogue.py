@@ -12,7 +12,7 @@ import pytest
 
 from counterplay import Position, game_names, make_game
 from counterplay.studio.api.picture_view import cover_scene
-from counterplay.studio.api.position_views import position_view
+from counterplay.studio.api.position_views import Sight, position_view
 from tests.cli.conftest import GOOD_GAME
 from tests.studio.running import Running
 
@@ -131,7 +131,7 @@ def test_views_are_complete(name: str) -> None:
     for step in range(12):
         if step % 4 == 0 or not position.choices:
             for flip in (False, True):
-                assert_complete(position_view(position, flip))
+                assert_complete(position_view(position, Sight(flip)))
         if not position.choices:
             break
         position = position.play(position.choices[step % len(position.choices)])

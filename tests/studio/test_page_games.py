@@ -1,4 +1,4 @@
-"""Every game of the catalogue, played to its end by clicks, drags and keys in a real browser."""
+"""Every game of the catalogue, played to its end by clicks, taps, drags and keys on a page of a phone's size."""
 
 from __future__ import annotations
 
@@ -47,6 +47,11 @@ SHORT: dict[str, tuple[str, str | None]] = {
     "twenty_forty_eight": ("twenty_forty_eight:width=2,height=2", None),
 }
 MOST_CLICKS = 1500
+PHONE = {"width": 390, "height": 844}
+LARGE = 32  # pixels that a finger hits; where cells are smaller, the board can be enlarged with two fingers
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".board-picture .can, .button.gesture")]
+  .map((e) => (e.querySelector(":scope > .paper") || e).getBoundingClientRect()).map((box) => Math.min(box.width, box.height)))"""
+ENLARGES = "() => /pinch-zoom|manipulation|auto/.test(getComputedStyle(document.querySelector('.board-picture')).touchAction)"
 LONG, LAST = 14, 7  # plies: a random game that is longer than the first is begun so many before its end
 
 
@@ -55,7 +60,7 @@ def table(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """A studio and a page for all games: what the page has loaded need not be loaded again."""
     studio = Running(Options(database=tmp_path_factory.mktemp("table") / "games.db", pace=0.0, searches=2))
     try:
-        with visit(browser, studio.address, reduced_motion="reduce") as seen:
+        with visit(browser, studio.address, reduced_motion="reduce", viewport=PHONE, has_touch=True) as seen:
             yield studio, seen
     finally:
         studio.close()
@@ -82,10 +87,12 @@ def told(game: dict[str, Any]) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", game_names())
-def test_a_whole_game_by_clicks_drags_and_keys(
+def test_a_whole_game_by_clicks_taps_drags_and_keys(
     name: str, table: tuple[Running, Visit], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Would catch a gesture that cannot be made, an error in the page or the server, an end that is not shown, a wrong undo."""
+    """Would catch a gesture that cannot be made, an error in the page or the server, an end that is not shown, a wrong undo,
+    a board on a phone whose cells are too small for fingers and cannot be enlarged.
+    """
     monkeypatch.setattr(running_games, "make_agent", lambda agent: make_agent(agent, seed=1))
     studio, seen = table
     page = seen.page
@@ -99,7 +106,8 @@ def test_a_whole_game_by_clicks_drags_and_keys(
     ready(page)
     my_turn(page)
     first = board(page)
-    clicks = play_at_random(page, random.Random(name), MOST_CLICKS, ways=("click", "drag", "key"))
+    assert page.evaluate(SMALLEST) >= LARGE or page.evaluate(ENLARGES)
+    clicks = play_at_random(page, random.Random(name), MOST_CLICKS, ways=("click", "tap", "drag", "key"))
     result = studio.get(f"/games/{game['id']}")
     assert clicks > 0 and result["status"] == "over" and result["moves"]
     assert page.locator(".standing").inner_text() == told(result)

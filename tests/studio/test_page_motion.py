@@ -154,9 +154,9 @@ def test_who_plays_second_sits_below(studio: Running, browser: Browser) -> None:
         expect(page.locator(".players-top .player")).to_contain_text("You")
 
 
-def _above(one: str, other: str) -> str:
-    top = "(id) => document.querySelector(`.cell-button[data-id='${id}']`).getBoundingClientRect().top"
-    return f"() => {{ const top = {top}; return top('{one}') < top('{other}'); }}"
+def _above(one: str, other: str, edge: str = "top") -> str:
+    at = f"(id) => document.querySelector(`.cell-button[data-id='${{id}}']`).getBoundingClientRect().{edge}"
+    return f"() => {{ const at = {at}; return at('{one}') < at('{other}'); }}"
 
 
 def test_a_hint_asked_too_early_comes_in_time(studio: Running, browser: Browser, monkeypatch: Any) -> None:
@@ -261,8 +261,11 @@ def test_pieces_are_followed_without_knowing_the_game(studio: Running, browser: 
 
 
 def test_fingers_have_room(studio: Running, browser: Browser) -> None:
-    """Would catch controls that a finger cannot hit, and a board that cannot be enlarged where its cells are small."""
+    """Would catch controls that a finger cannot hit, a board that cannot be enlarged where its cells are small, hands that take
+    its room: beside it on a phone, above and below it on a wide screen.
+    """
     game = studio.new("chess", None, None, moves=["e4", "e5"])
+    hands = studio.new("gobblet", None, None)
     phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
     with visit(browser, f"{studio.address}/play/{game['id']}", **phone) as seen:
         page = seen.page
@@ -277,3 +280,11 @@ def test_fingers_have_room(studio: Running, browser: Browser) -> None:
         assert side is not None and side["width"] >= 32
         touch = page.locator(".board-picture").evaluate("(e) => getComputedStyle(e).touchAction")
         assert re.search("pinch-zoom|manipulation|auto", touch)
+        page.goto(f"/play/{hands['id']}")
+        ready(page)
+        slot = studio.get(f"/games/{hands['id']}")["position"]["choices"][0]["gesture"][0]
+        page.wait_for_function(_above("a1", slot))
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.wait_for_function(_above("d1", slot, "left"))  # in a column of its own
+        click(page, slot, "a1")
+        shown_ply(page, 1)

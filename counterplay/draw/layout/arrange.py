@@ -5,14 +5,12 @@ All in cells: what turns them into pixels or columns comes later.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from counterplay.core.scene import (
     Arc,
     Car,
-    Cell,
     CellShape,
     Domino,
     Edge,
@@ -25,7 +23,6 @@ from counterplay.core.scene import (
     PieceShape,
     Polyomino,
     Scene,
-    Tray,
 )
 from counterplay.draw.layout.scene_layout import (
     Bounds,
@@ -37,9 +34,9 @@ from counterplay.draw.layout.scene_layout import (
     hexes_point_up,
     hull,
 )
+from counterplay.draw.layout.trays import PageShape, PlacedTray, TraySide, placed_trays, tray_side
 
 LineOrEdge = TypeVar("LineOrEdge", Line, Edge)
-TraySide = Literal["above", "below", "left", "right"]
 _OPPOSITE: dict[TraySide, TraySide] = {"above": "below", "below": "above", "left": "left", "right": "right"}
 
 FRAME = 0.24  # cells of a board's frame without coordinates in it
@@ -48,9 +45,6 @@ LABEL_NEAR = 0.95  # cells; coordinates nearer to the board than this stand on i
 SLANT = 0.4  # of planes: cells to the right per cell away from the reader
 FLAT = 0.62  # of planes: the height of a row in cells
 BETWEEN_PLANES = 0.45  # cells
-TRAY_GAP = 0.3  # cells between the board and a tray
-TRAY_EDGE = 0.14  # cells of a tray around its slots
-TRAY_WORD = 0.42  # cells that a tray's label takes
 _TURNED: dict[CellShape, CellShape] = {
     "spike-up": "spike-down",
     "spike-down": "spike-up",
@@ -119,22 +113,6 @@ def _upside_down(shape: PieceShape) -> PieceShape:
     return replace(shape, squares=tuple((-column, -row) for column, row in shape.squares), grip=grip)
 
 
-def tray_side(tray: Tray) -> TraySide:
-    """Where a tray stands: the first player's below the board, the second's above, everybody's and others' on the right."""
-    if tray.side:
-        return tray.side
-    return "below" if tray.owner == 0 else "above" if tray.owner == 1 else "right"
-
-
-@dataclass(frozen=True)
-class PlacedTray:
-    """A tray with its place on the page."""
-
-    tray: Tray
-    box: Bounds
-    slots: tuple[Cell, ...]
-
-
 @dataclass(frozen=True)
 class Arranged:
     """A scene with the place of each cell."""
@@ -155,8 +133,8 @@ class Arranged:
         return _on_plane(self.scene, x, y, 0) if _in_planes(self.scene) else (x, y)
 
 
-def arranged(scene: Scene) -> Arranged:
-    """Find every place."""
+def arranged(scene: Scene, page: PageShape = "") -> Arranged:
+    """Find every place; page says what shape the trays have to fit."""
     point_up = hexes_point_up(scene.cells)
     corners, centres = {}, {}
     for cell in scene.cells:
@@ -169,7 +147,7 @@ def arranged(scene: Scene) -> Arranged:
     board = bounds_of([point for body in bodies for point in body])
     frame = _frame(scene, bodies) if scene.material != "plain" else 0.05
     outer = _with_contents(board.grown(frame), scene)
-    trays = _placed_trays(scene, board, outer)
+    trays = placed_trays(scene.trays, board, outer, page)
     for placed in trays:
         outer = outer.with_box(placed.box)
         for slot in placed.slots:
@@ -253,45 +231,3 @@ def _on_plane(scene: Scene, x: float, y: float, level: int) -> Point:
     storeys = max(cell.level for cell in scene.cells) - level
     down = storeys * (flat.height * FLAT + BETWEEN_PLANES)
     return x + SLANT * (flat.bottom - y), flat.top + (y - flat.top) * FLAT + down
-
-
-# --- trays ---
-def _placed_trays(scene: Scene, board: Bounds, outer: Bounds) -> tuple[PlacedTray, ...]:
-    placed = []
-    edges = outer
-    for tray in scene.trays:
-        side = tray_side(tray)
-        box, slots = _tray(tray, side, board, edges)
-        edges = edges.with_box(box) if side in ("above", "below") else edges
-        if side in ("left", "right"):
-            edges = Bounds(min(edges.left, box.left), edges.top, max(edges.right, box.right), edges.bottom)
-        placed.append(PlacedTray(tray, box, slots))
-    return tuple(placed)
-
-
-def _tray(tray: Tray, side: str, board: Bounds, edges: Bounds) -> tuple[Bounds, tuple[Cell, ...]]:
-    """A tray's box and slots: rows above and below the board, columns beside it."""
-    wide, tall = tray.size, tray.height or tray.size
-    flat = side in ("above", "below")
-    length = board.width / wide if flat else board.height / tall
-    count = max(1, len(tray.slots))
-    in_line = max(1, min(count, tray.most or max(1, int(length + 0.01))))
-    lines = math.ceil(count / in_line)
-    columns, rows = (in_line, lines) if flat else (lines, in_line)
-    head = TRAY_WORD if tray.label else 0.0
-    width = max(columns * wide, 0.155 * len(tray.label)) + 2 * TRAY_EDGE
-    height = rows * tall + 2 * TRAY_EDGE + head
-    middle_x, middle_y = (board.left + board.right) / 2, (board.top + board.bottom) / 2
-    left, top = {
-        "above": (middle_x - width / 2, edges.top - TRAY_GAP - height),
-        "below": (middle_x - width / 2, edges.bottom + TRAY_GAP),
-        "left": (edges.left - TRAY_GAP - width, middle_y - height / 2),
-        "right": (edges.right + TRAY_GAP, middle_y - height / 2),
-    }[side]
-    start_x = left + (width - columns * wide) / 2
-    slots = []
-    for k, name in enumerate(tray.slots):
-        column, row = (k % in_line, k // in_line) if flat else (k // in_line, k % in_line)
-        x, y = start_x + (column + 0.5) * wide, top + head + TRAY_EDGE + (row + 0.5) * tall
-        slots.append(Cell(name, x, y, "square", width=wide, height=tall))
-    return Bounds(left, top, left + width, top + height), tuple(slots)

@@ -25,6 +25,7 @@ from counterplay.draw.layout.scene_layout import (
     strangers,
 )
 from counterplay.draw.layout.scene_regions import region_svg, territory_marks, territory_tint
+from counterplay.draw.layout.trays import PageShape
 from counterplay.draw.shapes.pieces import Ground, piece_kind, piece_name, piece_svg
 from counterplay.draw.shapes.round_pieces import chip
 from counterplay.draw.svg_drawing.svg_board import CellDrawing, body_bounds, body_svg, group
@@ -55,31 +56,35 @@ def scene_svg(
     buttons: bool = False,
     theme: Theme | None = "auto",
     described: bool = True,
+    page: PageShape = "",
 ) -> str:
-    """The picture. size bounds the board's width and height in pixels; flip shows it from the other side.
+    """The picture. size bounds the board's width and height in pixels; flip shows it from the other side; on a page that is
+    "wide" or "tall", trays lie where the board is drawn largest.
 
     highlight names cells to point out beside those the scene marks, such as where a piece can go; buttons draws the
     scene's buttons too, for a page on which they can be clicked. theme None leaves the style out: the page has it. described
     adds what stands where in words, which a page with labelled cells does not need.
     """
     scene = scene if buttons else replace(scene, buttons={})
-    picture = _Picture(flipped(scene) if flip else scene, size, frozenset(highlight), title or "A game board", theme)
+    picture = _Picture(flipped(scene) if flip else scene, size, frozenset(highlight), title or "A game board", theme, page)
     return picture.text(described)
 
 
-def scene_places(scene: Scene, *, size: float = 480.0, flip: bool = False) -> dict[str, Bounds]:
+def scene_places(scene: Scene, *, size: float = 480.0, flip: bool = False, page: PageShape = "") -> dict[str, Bounds]:
     """Where `scene_svg` draws each cell, edge and slot of the same scene, in the units of the picture's viewBox."""
     scene = replace(scene, buttons={})
-    picture = _Picture(flipped(scene) if flip else scene, size, frozenset(), "", None)
+    picture = _Picture(flipped(scene) if flip else scene, size, frozenset(), "", None, page)
     return {cell.id: picture.place(cell) for cell in picture.places}
 
 
 class _Picture:
     """One drawing: the scene, and how its units become pixels."""
 
-    def __init__(self, scene: Scene, size: float, highlight: frozenset[str], title: str, theme: Theme | None) -> None:
+    def __init__(
+        self, scene: Scene, size: float, highlight: frozenset[str], title: str, theme: Theme | None, page: PageShape
+    ) -> None:
         self.scene, self.highlight, self.title, self.theme = scene, highlight, title, theme
-        self.arranged = arranged(scene)
+        self.arranged = arranged(scene, page)
         slots = tuple(slot for placed in self.arranged.trays for slot in placed.slots)
         self.edges = edge_cells(scene)
         self.places = (*scene.cells, *self.edges, *slots)

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 
 from counterplay.core.scene import NEUTRAL, Arc, Car, Cell, Scene, Tray
 from counterplay.draw.colours.palette import TERMINAL_BOARD, TERMINAL_CHOICE, TERMINAL_LABEL, TERMINAL_MARK, TERMINAL_SQUARES
-from counterplay.draw.layout.arrange import flipped, tray_side
+from counterplay.draw.layout.arrange import flipped
 from counterplay.draw.layout.scene_layout import CLOSE, TRIANGLE, bounds_of, cell_bounds, hexes_point_up, strangers
+from counterplay.draw.layout.trays import tray_side
 from counterplay.draw.terminal_drawing.character_canvas import ASCII, Canvas, Span, text_width
 from counterplay.draw.terminal_drawing.terminal_contents import PLAYER_LETTERS, Contents, player_letter, player_style
 from counterplay.draw.words.piece_words import form_words

@@ -10,7 +10,7 @@ from counterplay.core import BadParameter, CounterplayError, Game, Scene
 from counterplay.core.scene import Cell
 from counterplay.draw.svg_drawing.svg import scene_svg
 from counterplay.studio.api.messages import EditorRequest
-from counterplay.studio.api.position_views import View, cells_view
+from counterplay.studio.api.position_views import Sight, View, cells_view
 from counterplay.studio.server.board_notation import BoardNotation, Look
 from counterplay.studio.server.game_library import Library
 
@@ -37,7 +37,7 @@ class Editor:
         scene = notation.scene(text)
         if scene is None and not error:
             scene = replace(self._library.load(game, text).scene(), notes=(), buttons={}, scores=())
-        picture = {} if scene is None else _picture(game, scene, wanted.flip)
+        picture = {} if scene is None else _picture(game, scene, wanted.sight)
         parts = text.split()
         mover = parts[notation.mover] if notation.mover is not None and len(parts) > notation.mover else None
         return {
@@ -99,10 +99,10 @@ def _changed(notation: BoardNotation, text: str, wanted: EditorRequest) -> str:
     return changed
 
 
-def _picture(game: Game, scene: Scene, flip: bool) -> View:
-    svg = scene_svg(scene, flip=flip, title=f"{game.title_text}: position editor", theme=None)
+def _picture(game: Game, scene: Scene, sight: Sight) -> View:
+    svg = scene_svg(scene, flip=sight.flip, page=sight.page, title=f"{game.title_text}: position editor", theme=None)
     view_box = svg.partition('viewBox="')[2].partition('"')[0]
-    return {"svg": svg, "view_box": view_box, "cells": cells_view(scene, game.player_names, flip)}
+    return {"svg": svg, "view_box": view_box, "cells": cells_view(scene, game.player_names, sight)}
 
 
 def _palette(game: Game, sign: str, look: Look) -> View:

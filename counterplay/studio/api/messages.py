@@ -6,7 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from counterplay.draw.layout.trays import PageShape
+from counterplay.studio.api.position_views import Sight
 from counterplay.studio.server import studio_options
+
+PAGE_WORDS = "the shape of the page: hands and trays lie where the board is drawn largest; empty: where the game puts them"
 
 Action = Annotated[int, Field(strict=True, ge=-(2**53) + 1, le=2**53 - 1, description="an action of the game")]
 Ply = Annotated[int, Field(strict=True, ge=0, le=studio_options.MOST_MOVES, description="moves played so far")]
@@ -31,6 +35,18 @@ class Request(BaseModel):
     """A request: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class SeenRequest(Request):
+    """A request that is answered with a board."""
+
+    flip: Annotated[bool, Field(description="show the board from the other side")] = False
+    page: Annotated[PageShape, Field(description=PAGE_WORDS)] = ""
+
+    @property
+    def sight(self) -> Sight:
+        """How the page sees the board."""
+        return Sight(self.flip, self.page)
 
 
 class Empty(Request):
@@ -105,16 +121,15 @@ class ImportRequest(Request):
     seats: Seats | None = None
 
 
-class PositionRequest(Request):
+class PositionRequest(SeenRequest):
     """A position: the moves that lead to it from a start."""
 
     game: Spec
     start: Notation | None = None
     moves: Actions = []
-    flip: bool = False
 
 
-class EditorRequest(Request):
+class EditorRequest(SeenRequest):
     """A position that is being set up, and what changes in it: a piece on a cell, who is to move, or everything cleared."""
 
     game: Spec
@@ -123,7 +138,6 @@ class EditorRequest(Request):
     piece: Annotated[str, StringConstraints(max_length=8)] = ""
     mover: Annotated[str, StringConstraints(max_length=40)] | None = None
     clear: bool = False
-    flip: bool = False
 
 
 class MarkRequest(Request):
@@ -290,23 +304,21 @@ class TournamentRequest(Request):
 
 
 # --- over the websocket ---
-class WatchMessage(Request):
+class WatchMessage(SeenRequest):
     """Follow a game, or stop following it."""
 
     id: int | str | None = None
     type: Literal["watch", "unwatch"]
     game: Name
-    flip: bool = False
     changes: Annotated[bool, Field(description="after the first message, what has changed instead of the whole game")] = False
 
 
-class MoveMessage(MoveRequest):
+class MoveMessage(MoveRequest, SeenRequest):
     """A move."""
 
     id: int | str | None = None
     type: Literal["move"]
     game: Name
-    flip: bool = False
 
 
 class AnalyseMessage(Request):

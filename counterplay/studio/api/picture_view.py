@@ -11,7 +11,7 @@ from typing import Literal
 from counterplay.core import CounterplayError, Game, Position, Scene
 from counterplay.core.files.user_file import describe
 from counterplay.draw import scene_svg
-from counterplay.studio.api.position_views import last_view
+from counterplay.studio.api.position_views import Sight, last_view
 
 log = logging.getLogger("counterplay.studio")
 SIZE = 240.0  # pixels, twice what a list shows on most screens
@@ -43,12 +43,13 @@ def cover_scene(game: Game) -> Scene:
     return first if taught is None else Position.load(game, taught.position).scene()
 
 
-def whole_picture(position: Position, shade: Shade, flip: bool) -> str:
+def whole_picture(position: Position, shade: Shade, sight: Sight) -> str:
     """A position as a page shows it, complete in itself: the last move is marked, hands and trays lie beside the board."""
     scene, last = position.scene(), last_view(position)
     places = set(scene.places())
     marked = tuple(scene.marked) or tuple(cell for cell in (last["turn"] if last else ()) if cell in places)
-    return scene_svg(replace(scene, marked=marked, buttons={}), flip=flip, title=position.game.title_text, theme=shade)
+    drawn = replace(scene, marked=marked, buttons={})
+    return scene_svg(drawn, flip=sight.flip, page=sight.page, title=position.game.title_text, theme=shade)
 
 
 def scene_picture(scene: Scene, title: str, shade: Shade) -> str:

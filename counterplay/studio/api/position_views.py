@@ -6,11 +6,12 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from counterplay.core import CHANCE, CounterplayError, Game, Outcome, Position, Report, Scene, Value
 from counterplay.core.report import Line
 from counterplay.core.text.value_words import value_text
+from counterplay.draw.layout.trays import PageShape
 from counterplay.draw.svg_drawing.svg import scene_places, scene_svg
 from counterplay.draw.words.position_words import cell_labels, ending, standing
 
@@ -20,18 +21,29 @@ LONGEST_TURN = 12  # actions of one turn whose cells stay marked
 LONGEST_LINE = 24  # actions of a variation that are sent
 
 
+class Sight(NamedTuple):
+    """How a page sees a board."""
+
+    flip: bool = False  # from the other side
+    page: PageShape = ""  # what the trays have to fit
+
+
+FROM_THE_FRONT = Sight()
+
+
 def as_json(content: Any) -> str:
     """As it is sent."""
     return json.dumps(content, separators=(",", ":"), allow_nan=False)
 
 
-def position_view(position: Position, flip: bool = False) -> View:
+def position_view(position: Position, sight: Sight = FROM_THE_FRONT) -> View:
     """A PositionView. The picture has no description of its own: the cells' labels say what stands where."""
     game, state = position.game, position.state
     scene = _scene(position)
     drawn = replace(scene, notes=(), buttons={}, scores=())
     stands = standing(position)
-    svg = scene_svg(drawn, flip=flip, title=f"{game.title_text}: {stands}", theme=None, described=False)
+    title = f"{game.title_text}: {stands}"
+    svg = scene_svg(drawn, flip=sight.flip, page=sight.page, title=title, theme=None, described=False)
     outcome = position.outcome()
     return {
         "game": game.spec,
@@ -42,10 +54,11 @@ def position_view(position: Position, flip: bool = False) -> View:
         "player_names": list(game.player_names),
         "state": game.dump(state),
         "svg": svg,
-        "flipped": flip,
+        "flipped": sight.flip,
+        "page": sight.page,
         "gravity": scene.gravity,
         "view_box": svg.partition('viewBox="')[2].partition('"')[0],
-        "cells": cells_view(drawn, game.player_names, flip),
+        "cells": cells_view(drawn, game.player_names, sight),
         "buttons": [] if position.player == CHANCE else [{"id": g, "text": says} for g, says in scene.buttons.items()],
         "notes": list(scene.notes),
         "scores": list(scene.scores),
@@ -65,12 +78,12 @@ def _scene(position: Position) -> Scene:
     return scene
 
 
-def cells_view(scene: Scene, names: Sequence[str], flip: bool) -> list[View]:
+def cells_view(scene: Scene, names: Sequence[str], sight: Sight) -> list[View]:
     """Everything that can be clicked: cells, edges and slots of trays, as CellViews."""
     labels = cell_labels(scene, names)
     shapes: dict[str, str] = {cell.id: cell.shape for cell in scene.cells} | {edge.id: "edge" for edge in scene.edges}
     views = []
-    for name, box in scene_places(scene, flip=flip).items():
+    for name, box in scene_places(scene, flip=sight.flip, page=sight.page).items():
         x, y, w, h = (round(v, 2) for v in (box.left, box.top, box.width, box.height))
         shape = shapes.get(name, "slot")
         views.append({"id": name, "x": x, "y": y, "width": w, "height": h, "shape": shape, "label": labels[name]})

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from counterplay.core import CounterplayError
+from counterplay.draw.layout.trays import PageShape
 from counterplay.studio.api.api_description import gives, refusals
 from counterplay.studio.api.catalogue_view import algorithms
 from counterplay.studio.api.game_text import read_text, write_game
 from counterplay.studio.api.messages import (
     DEFAULT_SETTINGS,
+    PAGE_WORDS,
     ImportRequest,
     MoveRequest,
     NewGame,
@@ -26,14 +28,23 @@ from counterplay.studio.api.messages import (
     UndoRequest,
 )
 from counterplay.studio.api.picture_view import Shade, whole_picture
-from counterplay.studio.api.position_views import position_view
+from counterplay.studio.api.position_views import Sight, position_view
 from counterplay.studio.server.live_game import LiveGame, Seat
 from counterplay.studio.server.packing import packed
 from counterplay.studio.server.studio_state import Studio
 
 GameId = Annotated[str, Path(max_length=40, description="the game's id")]
 Flip = Annotated[bool, Query(description="show the board from the other side")]
+Shape = Annotated[PageShape, Query(description=PAGE_WORDS)]
 router = APIRouter(prefix="/api")
+
+
+def seen(flip: Flip = False, page: Shape = "") -> Sight:
+    """How a page sees the board that it asks for."""
+    return Sight(flip, page)
+
+
+Seen = Annotated[Sight, Depends(seen)]
 
 
 def studio_of(request: Request | WebSocket) -> Studio:
@@ -53,9 +64,9 @@ def seats_of(wanted: list[SeatRequest], players: int) -> list[Seat]:
     return seats + [Seat(seats[-1].kind, seats[-1].agent) for _ in range(players - len(seats))]
 
 
-def told(live: LiveGame, flip: bool, status: int = 200) -> Response:
+def told(live: LiveGame, sight: Sight, status: int = 200) -> Response:
     """A game as it stands."""
-    return Response(live.text(flip), status, media_type="application/json")
+    return Response(live.text(sight), status, media_type="application/json")
 
 
 @router.get("/catalogue", tags=["catalogue"], **gives("CatalogueCard", many=True))
@@ -97,7 +108,7 @@ def algorithm_list(request: Request, game: Annotated[str, Query(min_length=1, ma
 
 # --- games, one at a time; lists of them are in routes_library.py ---
 @router.post("/games", tags=["games"], **gives("GameView", 201))
-def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
+def new_game(request: Request, wanted: NewGame, sight: Seen) -> Response:
     """Begin a game."""
     studio = studio_of(request)
     game = studio.library.game(wanted.game)
@@ -107,13 +118,13 @@ def new_game(request: Request, wanted: NewGame, flip: Flip = False) -> Response:
         position = position.play(move)
     clock = None if wanted.clock is None else (wanted.clock.seconds, wanted.clock.increment)
     live = studio.games.create(game, start, seats_of(wanted.seats, game.players), position.played(), clock)
-    return told(live, flip, 201)
+    return told(live, sight, 201)
 
 
 @router.get("/games/{id}", tags=["games"], **gives("GameView"))
-def game(request: Request, id: GameId, flip: Flip = False) -> Response:
+def game(request: Request, id: GameId, sight: Seen) -> Response:
     """A game as it stands."""
-    return told(studio_of(request).games.visit(id), flip)
+    return told(studio_of(request).games.visit(id), sight)
 
 
 @router.delete("/games/{id}", tags=["games"], status_code=204, responses=refusals())
@@ -124,47 +135,47 @@ def delete_game(request: Request, id: GameId) -> Response:
 
 
 @router.post("/games/{id}/moves", tags=["games"], **gives("GameView"))
-def move(request: Request, id: GameId, wanted: MoveRequest, flip: Flip = False) -> Response:
+def move(request: Request, id: GameId, wanted: MoveRequest, sight: Seen) -> Response:
     """Play a move; agents and dice answer by themselves afterwards."""
     if (wanted.action is None) == (wanted.name is None):
         raise CounterplayError("a move is given by its action or by its name, one of them")
-    return told(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name), flip)
+    return told(studio_of(request).games.move(id, wanted.ply, wanted.action, wanted.name), sight)
 
 
 @router.post("/games/{id}/undo", tags=["games"], **gives("GameView"))
-def undo(request: Request, id: GameId, wanted: UndoRequest, flip: Flip = False) -> Response:
+def undo(request: Request, id: GameId, wanted: UndoRequest, sight: Seen) -> Response:
     """Take back moves."""
-    return told(studio_of(request).games.undo(id, wanted.to), flip)
+    return told(studio_of(request).games.undo(id, wanted.to), sight)
 
 
 @router.post("/games/{id}/resign", tags=["games"], **gives("GameView"))
-def resign(request: Request, id: GameId, wanted: ResignRequest, flip: Flip = False) -> Response:
+def resign(request: Request, id: GameId, wanted: ResignRequest, sight: Seen) -> Response:
     """Give up."""
-    return told(studio_of(request).games.resign(id, wanted.player), flip)
+    return told(studio_of(request).games.resign(id, wanted.player), sight)
 
 
 @router.post("/games/{id}/seats", tags=["games"], **gives("GameView"))
-def seats(request: Request, id: GameId, wanted: SeatsRequest, flip: Flip = False) -> Response:
+def seats(request: Request, id: GameId, wanted: SeatsRequest, sight: Seen) -> Response:
     """Hand a side over to a person or an agent."""
     studio = studio_of(request)
     chosen = seats_of(wanted.seats, studio.games.get(id).game.players)
-    return told(studio.games.seat(id, chosen), flip)
+    return told(studio.games.seat(id, chosen), sight)
 
 
 @router.post("/games/{id}/pace", tags=["games"], **gives("GameView"))
-def pace(request: Request, id: GameId, wanted: PaceRequest, flip: Flip = False) -> Response:
+def pace(request: Request, id: GameId, wanted: PaceRequest, sight: Seen) -> Response:
     """Let agents that play among themselves wait, go on, or play faster or slower."""
-    return told(studio_of(request).games.set_pace(id, wanted.paused, wanted.seconds), flip)
+    return told(studio_of(request).games.set_pace(id, wanted.paused, wanted.seconds), sight)
 
 
 @router.post("/import", tags=["games"], **gives("GameView", 201))
-def import_game(request: Request, wanted: ImportRequest, flip: Flip = False) -> Response:
+def import_game(request: Request, wanted: ImportRequest, sight: Seen) -> Response:
     """Begin a game from text: a position, a list of moves, or a recorded game."""
     studio = studio_of(request)
     found = read_text(studio.library, studio.library.game(wanted.game), wanted.text)
     seats = seats_of(wanted.seats or [SeatRequest(kind="human")], found.game.players)
     live = studio.games.create(found.game, found.line()[0], seats, found.played())
-    return told(live, flip, 201)
+    return told(live, sight, 201)
 
 
 ExportFormat = Literal["record", "moves", "position", "json", "jsonl", "pgn", "pdn", "sgf", "othello", "mat", "csa", "kif"]
@@ -186,14 +197,14 @@ def position(request: Request, wanted: PositionRequest) -> Response:
     """A position of a variation; nothing is kept."""
     studio = studio_of(request)
     found = studio.position(wanted.game, wanted.start, wanted.moves)
-    return answer(position_view(found, wanted.flip))
+    return answer(position_view(found, wanted.sight))
 
 
 @router.post("/position/svg", tags=["positions"], response_class=Response, responses={200: AS_PICTURE, **refusals()})
 def position_picture(request: Request, wanted: PositionRequest, shade: Shade = "light") -> Response:
     """The picture of a position with its colours in it, to be kept or shown elsewhere."""
     found = studio_of(request).position(wanted.game, wanted.start, wanted.moves)
-    return Response(whole_picture(found, shade, wanted.flip), media_type="image/svg+xml")
+    return Response(whole_picture(found, shade, wanted.sight), media_type="image/svg+xml")
 
 
 @router.get("/settings", tags=["settings"], **gives("Settings"))

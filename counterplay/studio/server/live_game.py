@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from counterplay.agents import Agent
 from counterplay.core import Game, Position
 from counterplay.records.store.game_rows import Move, Row
-from counterplay.studio.api.position_views import View, as_json, position_view
+from counterplay.studio.api.position_views import FROM_THE_FRONT, Sight, View, as_json, position_view
 from counterplay.studio.api.view_changes import MOST_REMEMBERED, Memory, ToldPosition, edits
 from counterplay.studio.server.alarms import Alarm
 from counterplay.studio.server.game_clocks import GameClock
@@ -58,7 +58,7 @@ class Told:
     head: View
     moves: list[str]  # as JSON
     at: Position
-    flip: bool
+    sight: Sight
     position: ToldPosition
     memories: dict[str, Memory]
 
@@ -95,7 +95,7 @@ class LiveGame:
         self.clock = None if row.clock is None else GameClock(**row.clock)
         self._told: list[str] = []  # the first moves, as JSON
         self._drawn_for: Position | None = None
-        self._drawn: dict[bool, View] = {}  # flip -> that position's view
+        self._drawn: dict[Sight, View] = {}  # that position's view, by how it is seen
 
     @property
     def id(self) -> str:
@@ -112,19 +112,19 @@ class LiveGame:
         """Whether an agent is choosing."""
         return self.job is not None and self.job_version == self.version
 
-    def text(self, flip: bool = False) -> str:
+    def text(self, sight: Sight = FROM_THE_FRONT) -> str:
         """A GameView as JSON. What costs time is kept: the position until it changes, each move for good."""
         with self.lock:
-            moves, position = ",".join(self._moves_text()), as_json(self._position_view(flip))
+            moves, position = ",".join(self._moves_text()), as_json(self._position_view(sight))
             return f'{as_json(self._head())[:-1]},"moves":[{moves}],"position":{position}}}'
 
-    def told(self, flip: bool) -> Told:
+    def told(self, sight: Sight) -> Told:
         """What a page has once it was sent `text`."""
         with self.lock:
-            position = ToldPosition(self._position_view(flip))
-            return Told(self._head(), list(self._moves_text()), self.position, flip, position, position.memories())
+            position = ToldPosition(self._position_view(sight))
+            return Told(self._head(), list(self._moves_text()), self.position, sight, position, position.memories())
 
-    def changes(self, known: Told, flip: bool) -> tuple[str, Told]:
+    def changes(self, known: Told, sight: Sight) -> tuple[str, Told]:
         """What has changed since a page was told of the game, as JSON (empty: nothing), and what the page has then.
 
         Moves that were played meanwhile are shown one by one: `steps` holds the positions between, without their choices.
@@ -136,27 +136,27 @@ class LiveGame:
             if moves != known.moves:
                 parts.append(f'"moves":{Memory(()).write(edits(known.moves, moves))}')
             position, steps = known.position, []
-            for between in self._between(known, flip):
-                step = ToldPosition({**position_view(between, flip), "choices": []})
+            for between in self._between(known, sight):
+                step = ToldPosition({**position_view(between, sight), "choices": []})
                 steps.append(position.changes_to(step, known.memories))
                 position = step
             if steps:
                 parts.append(f'"steps":[{",".join(steps)}]')
-            if self.position is not known.at or flip != known.flip:
-                now = ToldPosition(self._position_view(flip))
+            if self.position is not known.at or sight != known.sight:
+                now = ToldPosition(self._position_view(sight))
                 parts.append(f'"position":{position.changes_to(now, known.memories)}')
                 position = now
             text = f'{{"id":{as_json(self.id)},"version":{self.version},"changes":{{{",".join(parts)}}}}}' if parts else ""
-            return text, Told(head, moves, self.position, flip, position, known.memories)
+            return text, Told(head, moves, self.position, sight, position, known.memories)
 
-    def _between(self, known: Told, flip: bool) -> list[Position]:
+    def _between(self, known: Told, sight: Sight) -> list[Position]:
         """The positions after the one that a page has and before the present one; none where they are too many."""
         found: list[Position] = []
         before = self.position.previous
         while before is not None and before is not known.at and len(found) < MOST_STEPS:
             found.append(before)
             before = before.previous
-        followed = before is known.at and self.position is not known.at and flip == known.flip
+        followed = before is known.at and self.position is not known.at and sight == known.sight
         return found[::-1] if followed else []
 
     def _head(self) -> View:
@@ -204,9 +204,9 @@ class LiveGame:
             self.position = self.position.previous
         del self.moves[ply:], self._told[ply:]
 
-    def _position_view(self, flip: bool) -> View:
+    def _position_view(self, sight: Sight) -> View:
         if self._drawn_for is not self.position:
             self._drawn_for, self._drawn = self.position, {}
-        if flip not in self._drawn:
-            self._drawn[flip] = position_view(self.position, flip)
-        return self._drawn[flip]
+        if sight not in self._drawn:
+            self._drawn[sight] = position_view(self.position, sight)
+        return self._drawn[sight]

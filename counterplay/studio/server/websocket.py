@@ -22,7 +22,7 @@ from starlette.concurrency import run_in_threadpool
 
 from counterplay.core import CounterplayError, Limit, Position, Report
 from counterplay.studio.api.messages import MESSAGES, AnalyseMessage, Message, MoveMessage, PlainMessage, WatchMessage
-from counterplay.studio.api.position_views import View, as_json, report_view
+from counterplay.studio.api.position_views import Sight, View, as_json, report_view
 from counterplay.studio.server.game_library import Library
 from counterplay.studio.server.live_game import LiveGame, Told
 from counterplay.studio.server.running_games import Games
@@ -89,20 +89,20 @@ class Followed:
     """A game that a page watches."""
 
     live: LiveGame
-    flip: bool  # whether the board is turned
+    sight: Sight
     changes: bool  # whether the page keeps what it was told, and is sent what has changed
     told: Told | None = None  # touched by the one task that sends
 
     def news(self) -> str:
         """The game as JSON, or what has changed; empty where nothing has."""
         if not self.changes:
-            return self.live.text(self.flip)
+            return self.live.text(self.sight)
         if self.told is None or self.told.crowded:
             with self.live.lock:
-                self.told = self.live.told(self.flip)
-                return self.live.text(self.flip)
+                self.told = self.live.told(self.sight)
+                return self.live.text(self.sight)
         known, self.told = self.told, None  # if this fails, everything is sent anew
-        text, self.told = self.live.changes(known, self.flip)
+        text, self.told = self.live.changes(known, self.sight)
         return text
 
     def message(self) -> str:
@@ -206,7 +206,7 @@ class Page:
             live = await run_in_threadpool(self.pages.games.move, message.game, message.ply, message.action, message.name)
             followed = self.watched.get(live.id)
             if followed is None or not followed.changes:
-                followed = Followed(live, message.flip, False)
+                followed = Followed(live, message.sight, False)
             reference = as_json(message.id)
             self.outbox.put(lambda: followed.answer(reference))
         elif isinstance(message, AnalyseMessage):
@@ -225,8 +225,8 @@ class Page:
             known = self.watched.get(message.game)
             if known is None:
                 live = self.pages.games.watch(message.game)
-                known = self.watched[message.game] = Followed(live, message.flip, message.changes)
-            known.flip, known.changes = message.flip, message.changes
+                known = self.watched[message.game] = Followed(live, message.sight, message.changes)
+            known.sight, known.changes = message.sight, message.changes
             return known.live
 
         self.tell(await run_in_threadpool(follow))

@@ -73,6 +73,7 @@ class PositionView(BaseModel):
     svg: str = Field(description="the picture; its style is /page/board.css")
     gravity: bool = Field(description="pieces fall in from above")
     flipped: bool = Field(description="whether the picture is seen from the other side")
+    page: Literal["", "wide", "tall"] = Field(description="the shape of the page that the picture is for")
     view_box: str
     cells: list[CellView]
     buttons: list[ButtonView]

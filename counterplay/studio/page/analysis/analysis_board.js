@@ -14,6 +14,7 @@ import { GuessBar } from "./guess_bar.js";
 import { icon } from "./icons.js";
 import { usePageKeys } from "./keys.js";
 import { emptyTree, isMain, lastOf, readTree } from "./move_tree.js";
+import { onPageShape, pageShape } from "./page_shape.js";
 import { ReviewPanel } from "./review_panel.js";
 import { onSettings } from "./settings.js";
 import { copyLink } from "./share.js";
@@ -32,7 +33,7 @@ export async function analysisPage(page, live) {
   page.main.className = "play-loading";
   put(page.main, h("p", { class: "loading", text: "Setting up the board …" }));
   const session = page.parts[0] === "new" ? await newSession(page) : await keptSession(page);
-  session.position = await post("/position", session.request, page.signal);
+  session.position = await post("/position", { ...session.request, page: pageShape() }, page.signal);
   if (!page.signal.aborted) new AnalysisBoard(page, live, session);
 }
 
@@ -161,6 +162,7 @@ class AnalysisBoard {
     });
     drawOnBoard(this.#board.element, signal, { mark: (mark) => !this.#editing && session.mark(mark), previous: () => session.previous(), next: () => session.next() });
     onSettings(signal, () => this.#editing || this.#control.mark());
+    onPageShape(signal, () => this.#editing || session.refit());
   }
 
   #opened(name) {

@@ -1,6 +1,7 @@
 /** The position editor: the notation as text, and pieces placed on the board where the notation allows it. */
 import { post } from "./api.js";
 import { adoptPicture, debounced, freshId, h, put } from "./dom.js";
+import { pageShape } from "./page_shape.js";
 
 /** Fires `position` (detail: EditorView) when another position is set up; the page draws it. */
 export class EditorPanel extends EventTarget {
@@ -49,7 +50,7 @@ export class EditorPanel extends EventTarget {
     this.#asked += 1;
     const asked = this.#asked;
     try {
-      const view = await post("/editor", { game: this.#game, text: this.#text.value, ...change }, this.#signal);
+      const view = await post("/editor", { game: this.#game, text: this.#text.value, page: pageShape(), ...change }, this.#signal);
       if (asked !== this.#asked) return;
       this.#show(view);
     } catch (error) {

@@ -6,6 +6,7 @@ import { adoptPicture, h, put } from "./dom.js";
 import { GuessBar } from "./guess_bar.js";
 import { usePageKeys } from "./keys.js";
 import { emptyTree } from "./move_tree.js";
+import { onPageShape, pageShape } from "./page_shape.js";
 import { toast } from "./toast.js";
 import { TreeSession } from "./tree_session.js";
 
@@ -27,7 +28,7 @@ export async function puzzlesPage(page) {
 /** @param {import("./router.js").Page} page */
 export async function puzzlePage(page) {
   const [puzzle, all] = await Promise.all([get(`/puzzles/${part(page.parts[0])}`, page.signal), get("/puzzles", page.signal)]);
-  const start = await post("/position", { game: puzzle.spec, start: puzzle.start, moves: puzzle.moves }, page.signal);
+  const start = await post("/position", { game: puzzle.spec, start: puzzle.start, moves: puzzle.moves, page: pageShape() }, page.signal);
   page.title(`Puzzle: ${puzzle.title}`);
   // The game so far is one line of moves before the puzzle's position.
   let node = emptyTree();
@@ -55,6 +56,7 @@ export async function puzzlePage(page) {
   const finished = () => put(after, next ? h("a", { class: "button primary", href: `/puzzles/${part(next.id)}`, text: "Next puzzle" }) : null,
     h("a", { class: "button", href: `/analysis/${part(puzzle.game)}?review`, text: "The game's review" }), h("a", { class: "button", href: "/puzzles", text: "All puzzles" }));
   session.addEventListener("change", show, { signal: page.signal });
+  onPageShape(page.signal, () => session.refit());
   session.addEventListener("failure", (event) => toast(/** @type {CustomEvent} */ (event).detail.message), { signal: page.signal });
   for (const type of ["solved", "told"]) bar.addEventListener(type, finished);
   page.main.className = "puzzle-page";

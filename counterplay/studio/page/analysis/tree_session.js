@@ -2,6 +2,7 @@
 import { part, post, putJson } from "./api.js";
 import { debounced } from "./dom.js";
 import { cutOff, lastOf, pathTo, promote, withMove, writeTree } from "./move_tree.js";
+import { pageShape } from "./page_shape.js";
 
 const KEPT_POSITIONS = 400;
 const SAVE_AFTER = 500; // milliseconds without a change
@@ -110,6 +111,11 @@ export class TreeSession extends EventTarget {
 
   async flip() {
     this.#flipped = !this.#flipped;
+    await this.refit();
+  }
+
+  /** Draw anew what is shown, from another side or for a page of another shape. */
+  async refit() {
     await this.#draw(false);
   }
 
@@ -203,10 +209,10 @@ export class TreeSession extends EventTarget {
   }
 
   async #fetch() {
-    const key = `${this.actions.join(",")}${this.#flipped ? "f" : ""}`;
+    const key = `${this.actions.join(",")}${this.#flipped ? "f" : ""}${pageShape()}`;
     if (!this.#kept.has(key)) {
       if (this.#kept.size > KEPT_POSITIONS) this.#kept.clear();
-      this.#kept.set(key, await post("/position", { ...this.request, flip: this.#flipped }));
+      this.#kept.set(key, await post("/position", { ...this.request, flip: this.#flipped, page: pageShape() }));
     }
     return this.#kept.get(key);
   }

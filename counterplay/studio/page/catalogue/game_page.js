@@ -7,6 +7,7 @@ import { LEVEL_NAMES, face } from "./faces.js";
 import { icon } from "./icons.js";
 import { newGameDialog } from "./new_game.js";
 import { picture } from "./picture.js";
+import { rulesText } from "./rules.js";
 import { savedGame } from "./saved_games.js";
 import { toast } from "./toast.js";
 
@@ -67,9 +68,8 @@ function facts(entry) {
 }
 
 function rules(entry, diagrams, page) {
-  const paragraphs = (entry.rules || "The rules of this game are not described.").split(/\n\s*\n/);
   return h("section", { class: "game-part game-rules" }, h("h2", { text: "Rules" }),
-    h("div", { class: "game-text", translate: entry.own ? "no" : null }, ...paragraphs.map((text) => h("p", { text }))),
+    h("div", { class: "game-text", translate: entry.own ? "no" : null }, ...rulesText(entry)),
     h("div", { class: "diagrams" }, ...diagrams.map(({ svg, caption, position }) => h("figure", {}, adoptPicture(svg), h("figcaption", {}, h("p", { text: caption }),
       h("button", { type: "button", class: "button small", "aria-label": `Try this position: ${caption}`, text: "Try it", on: { click: () => tryPosition(entry, position, page.go) } }))))));
 }

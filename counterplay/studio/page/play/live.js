@@ -1,5 +1,6 @@
 /** The websocket: games as they change, and the analysis. It comes back by itself after a lost connection. */
 import { FollowedGame } from "./changes.js";
+import { pageShape } from "./page_shape.js";
 
 const FIRST_WAIT = 250; // milliseconds until the first attempt to come back
 const LONGEST_WAIT = 4000;
@@ -69,7 +70,7 @@ export class Live extends EventTarget {
   /** See a game from this side from now on. @param {string} game @param {boolean} flip */
   turn(game, flip) {
     this.#watched.set(game, flip);
-    this.send({ type: "watch", game, flip, changes: true });
+    this.send({ type: "watch", game, flip, page: pageShape(), changes: true });
   }
 
   /** Listen until the page is left. @param {string} type @param {AbortSignal} signal @param {(detail: any) => void} handler */

@@ -15,6 +15,7 @@ import { usePageKeys } from "./keys.js";
 import { MoveList } from "./moves.js";
 import { newGameDialog } from "./new_game.js";
 import { PaceControl } from "./pace.js";
+import { onPageShape, pageShape } from "./page_shape.js";
 import { Players } from "./players.js";
 import { RulesPanel } from "./rules.js";
 import { copyLink } from "./share.js";
@@ -35,8 +36,9 @@ export async function playPage(page, live) {
   page.main.className = "play-loading";
   put(page.main, h("p", { class: "loading", text: "Setting up the board …" }));
   const address = `/games/${part(page.parts[0])}`;
-  let session = new Session(await get(address, page.signal), live);
-  if (session.flipped) session = new Session(await get(`${address}?flip=true`, page.signal), live);
+  const seen = (flip) => get(`${address}?flip=${flip}&page=${pageShape()}`, page.signal);
+  let session = new Session(await seen(false), live);
+  if (session.flipped) session = new Session(await seen(true), live);
   const { game } = session;
   const entry = await get(`/catalogue/${part(game.game.split(":")[0])}`, page.signal).catch(() => null);
   if (!page.signal.aborted) new PlayPage(page, live, session, entry);
@@ -148,6 +150,7 @@ class PlayPage {
     session.addEventListener("game", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail), { signal });
     session.addEventListener("failure", (event) => toast(/** @type {CustomEvent} */ (event).detail.message), { signal });
     onSettings(signal, () => this.#control.mark());
+    onPageShape(signal, () => session.refit());
     session.pace = () => this.#board.settled;
     const hurry = () => {
       this.#board.finish();

@@ -2,6 +2,23 @@
 import { get, part } from "./api.js";
 import { adoptPicture, h, put } from "./dom.js";
 
+const PARAGRAPH = 300; // characters, after which the next sentence begins a new one
+
+/** The rules of a game in paragraphs that can be read: its own, and of a long one a few sentences at a time. @param {any} entry @returns {HTMLElement[]} */
+export function rulesText(entry) {
+  const own = (entry?.rules || "The rules of this game are not described.").split(/\n\s*\n/);
+  return own.flatMap(inParagraphs).map((text) => h("p", { text }));
+}
+
+function inParagraphs(text) {
+  const found = [""];
+  for (const sentence of text.split(/(?<=[.!?])\s+(?=[A-Z])/)) {
+    if (found.at(-1).length > PARAGRAPH) found.push("");
+    found[found.length - 1] += `${found.at(-1) ? " " : ""}${sentence}`;
+  }
+  return found;
+}
+
 export class RulesPanel {
   /** @type {HTMLElement} */
   element;
@@ -18,7 +35,7 @@ export class RulesPanel {
   constructor(entry, specification, signal) {
     this.#entry = entry;
     this.#signal = signal;
-    this.element = h("div", { class: "rules" }, h("p", { text: entry?.rules || "The rules of this game are not described." }), this.#diagrams,
+    this.element = h("div", { class: "rules" }, ...rulesText(entry), this.#diagrams,
       entry ? h("ul", { class: "traits" }, ...entry.kind.map((kind) => h("li", { text: kind }))) : null,
       h("p", { class: "hint", text: `Specification: ${specification}` }));
   }

@@ -1,5 +1,6 @@
 /** A game on the page: what the server says of it, which moment of it is looked at, and the variations tried. */
 import { post } from "./api.js";
+import { pageShape } from "./page_shape.js";
 
 const KEPT_POSITIONS = 400;
 const KEPT_TURNED = 100; // games whose turned boards a browser remembers
@@ -113,13 +114,18 @@ export class Session extends EventTarget {
   async flip() {
     this.#turned = !this.#turned;
     keepTurned(this.game.id, this.#turned);
+    await this.refit();
+  }
+
+  /** See the board from another side, or laid out for a page of another shape. */
+  async refit() {
     this.#live.turn(this.game.id, this.flipped);
     await this.#show(false);
   }
 
   /** Ask something of the game over HTTP. @param {string} what @param {any} body @param {AbortSignal} [signal] */
   async ask(what, body, signal) {
-    await this.accept(await post(`/games/${this.game.id}/${what}${this.flipped ? "?flip=true" : ""}`, body, signal));
+    await this.accept(await post(`/games/${this.game.id}/${what}?flip=${this.flipped}&page=${pageShape()}`, body, signal));
   }
 
   /** The connection is back, perhaps to a server that was started again. */
@@ -134,7 +140,7 @@ export class Session extends EventTarget {
     const before = this.game;
     const [followed, side, waiting] = [this.present, this.flipped, this.following];
     const same = sameStart(before.moves, game.moves, Math.min(this.ply, game.ply));
-    const turned = this.position.flipped !== game.position.flipped;
+    const turned = this.position.flipped !== game.position.flipped || this.position.page !== game.position.page;
     const forward = followed && same && !turned && game.ply > before.ply;
     this.game = game;
     // Before anybody looks: what is shown is still the present. An answer over HTTP may have brought some of the steps.
@@ -265,11 +271,12 @@ export class Session extends EventTarget {
   }
 
   async #fetch() {
-    if (this.present && this.game.position.flipped === this.flipped) return this.game.position;
-    const key = `${this.actions.join(",")}${this.flipped ? "f" : ""}`;
+    const { flipped, page } = this.game.position;
+    if (this.present && flipped === this.flipped && page === pageShape()) return this.game.position;
+    const key = `${this.actions.join(",")}${this.flipped ? "f" : ""}${pageShape()}`;
     if (!this.#kept.has(key)) {
       if (this.#kept.size > KEPT_POSITIONS) this.#kept.clear();
-      const position = await post("/position", { ...this.request, flip: this.flipped });
+      const position = await post("/position", { ...this.request, flip: this.flipped, page: pageShape() });
       this.#kept.set(key, position);
     }
     return this.#kept.get(key);

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { h, put } from "./dom.js";
 import { face, levelOf } from "./faces.js";
 import { icon } from "./icons.js";
+import { pageShape } from "./page_shape.js";
 import { sideDisc } from "./players.js";
 import { toast } from "./toast.js";
 
@@ -75,7 +76,7 @@ export class WatchedGame {
   }
 
   async #draw(game, shown, slide) {
-    const position = await post("/position", { game: game.game, start: game.start, moves: game.actions.slice(0, shown) }, this.#signal);
+    const position = await post("/position", { game: game.game, start: game.start, moves: game.actions.slice(0, shown), page: pageShape() }, this.#signal);
     const ended = game.over && shown >= game.actions.length;
     this.#title.textContent = `Game ${game.number}`;
     this.#words.textContent = ended ? game.reason : game.over ? position.standing : `Now playing · ${position.standing}`;
