@@ -110,6 +110,8 @@ def calls_itself(fault: Fault) -> Reason | None:
 
 def uses_global(fault: Fault) -> Reason | None:
     """A name outside the function that refers to something native code cannot hold."""
+    if "LOAD_SUPER_ATTR" in fault.text:  # from Python 3.12 on, super() is an instruction of its own
+        return _uses_super(fault, fault.line)
     found = re.search(r"Untyped global name '(\w+)'|assigned to variable '(\w+)' in globals", fault.text)
     if found is None:
         return None
