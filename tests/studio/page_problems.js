@@ -7,10 +7,23 @@
   const named = (e) => {
     const by = (e.getAttribute("aria-labelledby") || "").split(" ").map((id) => document.getElementById(id)?.textContent || "").join("");
     const labels = [...(e.labels || [])].map((label) => label.textContent).join("");
-    return [e.getAttribute("aria-label"), by, labels, e.textContent, e.getAttribute("title"), e.getAttribute("alt")].some((t) => t?.trim());
+    const seen = e.innerText ?? e.textContent; // without what is not displayed: nobody reads it aloud either
+    return [e.getAttribute("aria-label"), by, labels, seen, e.getAttribute("title"), e.getAttribute("alt")].some((t) => t?.trim());
   };
   const controls = "button, a[href], input, select, textarea, summary, [role=tab], [role=switch], [role=meter], dialog, [role=region]";
   for (const e of document.querySelectorAll(controls)) if (!named(e)) problems.push(`no name: ${words(e)}`);
+  const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
+  for (const e of document.querySelectorAll("button[aria-label], a[aria-label]")) { // who speaks to the page says what is written there
+    if (e.innerText && !plain(e.ariaLabel).includes(plain(e.innerText))) problems.push(`called otherwise than it says: ${words(e)}`);
+  }
+  const shown = (e) => e.checkVisibility({ visibilityProperty: true });
+  const levels = [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].filter(shown).map((e) => Number(e.tagName[1]));
+  levels.forEach((level, k) => level > (levels[k - 1] ?? 0) + 1 && problems.push(`a heading of level ${level} after ${levels[k - 1] ?? "none"}`));
+  for (const e of document.querySelectorAll("main *:not(textarea, svg *)")) {
+    const scrolls = e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY);
+    const reached = e.tabIndex >= 0 || [...e.querySelectorAll("a[href], button, input, select, textarea, [tabindex='0']")].some(shown);
+    if (scrolls && shown(e) && !reached) problems.push(`scrolls, and the keyboard does not reach it: ${words(e)}`);
+  }
   for (const e of document.querySelectorAll("svg")) {
     const hidden = e.closest("[aria-hidden=true]");
     if (!hidden && !e.getAttribute("aria-label") && !e.querySelector("title")) problems.push(`picture without a name: ${words(e)}`);
@@ -51,7 +64,7 @@
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     const size = parseFloat(style.fontSize);
     const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
-    if (ratio < (large ? 3 : 4.5) && !e.closest("[aria-hidden=true]")) problems.push(`contrast ${ratio.toFixed(2)}: ${words(e)}`);
+    if (ratio < (large ? 3 : 4.5)) problems.push(`contrast ${ratio.toFixed(2)}: ${words(e)}`);
   }
   return problems;
 }

@@ -142,7 +142,7 @@ def test_the_page_of_a_game(studio: Running, browser: Browser) -> None:
         assert studio.get("/games")[0]["game"] != "three_mens_morris"
         page.goto("/game/three_mens_morris")
         expect(page.locator(".game-yours li")).to_have_count(1)
-        page.get_by_role("button", name="Try this position").nth(1).click()
+        page.get_by_role("button", name="Try it: ").nth(1).click()
         page.wait_for_url("**/analysis/new?*")
         ready(page)
         shown = studio.get("/catalogue/three_mens_morris/diagrams")[1]

@@ -50,7 +50,8 @@ MOST_CLICKS = 1500
 PHONE = {"width": 390, "height": 844}
 LARGE = 32  # pixels that a finger hits; where cells are smaller, the board can be enlarged with two fingers
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".board-picture .can, .button.gesture")]
-  .map((e) => (e.querySelector(":scope > .paper") || e).getBoundingClientRect()).map((box) => Math.min(box.width, box.height)))"""
+  .map((e) => (e.querySelector(":scope > .paper") || e).getBoundingClientRect())
+  .map((box) => Math.min(box.width, box.height)))"""
 ENLARGES = "() => /pinch-zoom|manipulation|auto/.test(getComputedStyle(document.querySelector('.board-picture')).touchAction)"
 LONG, LAST = 14, 7  # plies: a random game that is longer than the first is begun so many before its end
 

@@ -71,7 +71,7 @@ function rules(entry, diagrams, page) {
   return h("section", { class: "game-part game-rules" }, h("h2", { text: "Rules" }),
     h("div", { class: "game-text", translate: entry.own ? "no" : null }, ...rulesText(entry)),
     h("div", { class: "diagrams" }, ...diagrams.map(({ svg, caption, position }) => h("figure", {}, adoptPicture(svg), h("figcaption", {}, h("p", { text: caption }),
-      h("button", { type: "button", class: "button small", "aria-label": `Try this position: ${caption}`, text: "Try it", on: { click: () => tryPosition(entry, position, page.go) } }))))));
+      h("button", { type: "button", class: "button small", "aria-label": `Try it: ${caption}`, text: "Try it", on: { click: () => tryPosition(entry, position, page.go) } }))))));
 }
 
 function variants(entry, page) {

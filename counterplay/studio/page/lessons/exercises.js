@@ -82,7 +82,7 @@ class ExerciseView {
   #helped = new Set(); // items whose answer was shown
   #finished = false;
   #about = h("div", { class: "item-about", role: "status" });
-  #name = h("h3", {});
+  #name = h("h2", {});
   #score = h("p", { class: "score", role: "status" });
   #solution = h("div", { class: "worked" });
 

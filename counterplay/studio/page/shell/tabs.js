@@ -18,7 +18,7 @@ export class Tabs {
     for (const tab of tabs) {
       const [tabId, panelId] = [freshId("tab"), freshId("panel")];
       const button = h("button", { type: "button", role: "tab", id: tabId, "aria-controls": panelId, data: { tab: tab.name }, on: { click: () => this.open(tab.name) } }, tab.label);
-      const panel = h("div", { class: "tab-panel", role: "tabpanel", id: panelId, "aria-labelledby": tabId }, ...tab.content);
+      const panel = h("div", { class: "tab-panel", role: "tabpanel", id: panelId, "aria-labelledby": tabId, tabindex: "0" }, ...tab.content);
       this.#tabs.set(tab.name, { button, panel });
       row.append(button);
       this.element.append(panel);
