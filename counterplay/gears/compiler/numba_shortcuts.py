@@ -24,7 +24,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import ir as llvm
-from numba.core import errors, event, ir, typeinfer, types
+from numba import types
+from numba.core import errors, event, ir, typeinfer
 from numba.core.base import BaseContext
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.runtime.context import NRTContext

@@ -10,9 +10,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from numba.core import errors
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, _pass_registry
+from numba.core.errors import new_error_context  # type: ignore[attr-defined]
 from numba.core.postproc import PostProcessor
 from numba.core.typed_passes import DumpParforDiagnostics, NativeLowering
 from numba.core.untyped_passes import DeadBranchPrune
@@ -28,7 +28,7 @@ class ShortPipeline(PassManager):
 
     def _runPass(self, index: int, pss: Any, internal_state: Any) -> None:
         pss.analysis = self._analysis
-        with errors.new_error_context("Pass {name}", name=pss.name()):
+        with new_error_context("Pass {name}", name=pss.name()):
             mutated = pss.run_initialization(internal_state)
             mutated |= pss.run_pass(internal_state)
             mutated |= pss.run_finalizer(internal_state)
