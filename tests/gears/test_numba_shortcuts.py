@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import operator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,8 @@ from llvmlite import ir as llvm
 from numba import typeof, types
 from numba.core import compiler, errors
 from numba.core.cpu import CPUContext
+from numba.core.postproc import PostProcessor
+from numba.core.registry import cpu_target
 from numba.core.runtime.context import NRTContext
 from numba.core.targetconfig import TargetConfig
 from numba.core.typing import Context
@@ -80,6 +83,61 @@ def test_options() -> None:
     assert plain[0][0] == [True, False, False, True]
 
 
+def test_calls() -> None:
+    """An operator that is typed otherwise than by Numba computes something else: uint64 + int64 are floats."""
+    context = cpu_target.typing_context
+    context.refresh()
+    kinds = [types.int64, types.uint64, types.int8, types.boolean, types.float64, types.literal(3), types.int16[::1]]
+    calls = [(f, (a, b)) for f in (operator.add, operator.lt, operator.rshift) for a in kinds for b in kinds]
+    calls += [(operator.getitem, (types.int16[:, ::1], types.int64)), (operator.neg, (types.int8,))]
+    calls += [(int, (kind,)) for kind in kinds[:-1]]
+
+    def answers() -> list[Any]:
+        return [_signature(context, f, args) for f, args in calls]
+
+    plain = answers()
+    with shortcuts():
+        assert answers() == plain
+        assert answers() == plain  # as remembered
+    assert sum(found is not None for found in plain) > 60
+
+
+def _signature(context: Any, function: Any, args: Any) -> Any:
+    try:
+        found = context.resolve_function_type(function, args, {})
+    except errors.TypingError:
+        return None
+    return found.return_type, found.args
+
+
+def yielding(n: int) -> Any:
+    for i in range(n):
+        yield i * n
+
+
+@pytest.mark.parametrize("function", [sample, yielding])
+def test_lives_of_variables(function: Any) -> None:
+    """An array that is freed too early, or a generator that forgets a variable."""
+    codes = [compiler.run_frontend(function) for _ in range(2)]
+    PostProcessor(codes[0]).run(emit_dels=True)
+    with shortcuts():
+        PostProcessor(codes[1]).run(emit_dels=True)
+    plain, short = ([str(s) for block in code.blocks.values() for s in block.body] for code in codes)
+    assert plain == short
+    assert any(text.startswith("del ") for text in plain)
+    assert (codes[0].generator_info is None) == (codes[1].generator_info is None) == (function is sample)
+
+
+def test_sizes() -> None:
+    """A type that is taken for another would be copied by halves."""
+    context = CPUContext(Context(), "cpu")
+    word, byte = llvm.IntType(64), llvm.IntType(8)
+    kinds = [word, byte, llvm.LiteralStructType([byte, word]), llvm.LiteralStructType([byte, word], packed=True)]
+    plain = [context.get_abi_sizeof(kind) for kind in kinds]
+    with shortcuts():
+        assert [context.get_abi_sizeof(kind) for kind in kinds] == plain == [8, 1, 16, 9]
+
+
 def test_in_force_only_meanwhile() -> None:
     """Numba's other users have their Numba, and Python looks for garbage again, also after an error."""
 
@@ -94,4 +152,4 @@ def test_in_force_only_meanwhile() -> None:
         raise KeyError
     assert now() == before
     assert gc.isenabled() == collecting
-    assert TargetConfig.__eq__ is before[3]
+    assert TargetConfig.__eq__ is before[4]

@@ -16,19 +16,17 @@ from weakref import WeakValueDictionary
 import llvmlite.binding as llvm
 from numba import _dynfunc, jit, njit, types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 from numba.core.runtime.nrt import rtsys
 from numba.core.target_extension import jit_registry
 from numba.core.typed_passes import NativeLowering
-from numba.core.untyped_passes import DeadBranchPrune
 
 from counterplay.gears.compiler import regions
-from counterplay.gears.compiler.cell_loops import CellLoops
 from counterplay.gears.compiler.deferred_numba import OPTIONS
-from counterplay.gears.compiler.game_options import GameOptions
 from counterplay.gears.compiler.numba_shortcuts import shortcuts
+from counterplay.gears.compiler.short_pipeline import pipeline_for
 
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 UNRESOLVED = ".numba.unresolved$"  # how Numba begins the name of a pointer that it sets when the process runs
@@ -262,14 +260,8 @@ class _Compiler(CompilerBase):
             return super()._compile_core()
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's usual steps with our lowering; before dead branches are dropped, a game's options, and loops over cells."""
-        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        manager._finalized = False
-        manager.passes = [(self.lowering if step is NativeLowering else step, about) for step, about in manager.passes]
-        first = next(place for place, (step, _) in enumerate(manager.passes) if step is DeadBranchPrune)
-        manager.passes[first:first] = [(GameOptions, "options of the game"), (CellLoops, "loops over sets of cells")]
-        manager.finalize()
-        return [manager]
+        """One way to compile: in no other mode is tried."""
+        return [pipeline_for(self.state, self.lowering)]
 
 
 class InnerCompiler(_Compiler):
