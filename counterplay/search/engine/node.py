@@ -262,12 +262,12 @@ def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, sta
             best = max(best, -score_of(walk.bound))  # what is left out might be no loss
             break
         step(walk, ply, a)
-        expect(walk, work, ply + 1)
         if is_forbidden(walk, work, control, ply + 1):
             continue
         if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, best, alpha, beta):
             control[HORIZON] += 1
             continue
+        expect(walk, work, ply + 1)
         enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
         nodes_before = control[NODES]
         # 11. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.
