@@ -16,7 +16,7 @@ from counterplay.gears.entry.walk import has_room, is_harmless, is_over, is_thre
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.correction import learn_error
 from counterplay.search.engine.likely_cuts import SHALLOW, UNDECIDED, known_by_now, likely_bar, may_cut_likely
-from counterplay.search.engine.ordering import begin_actions, next_action, pick, reward
+from counterplay.search.engine.ordering import begin_actions, drop_harmless, next_action, pick, reward
 from counterplay.search.engine.quiescence import list_noisy, quiesce
 from counterplay.search.engine.recall import borrowed_score, expect, remember, remember_again, remembered, settles
 from counterplay.search.engine.repetition import (
@@ -34,6 +34,7 @@ from counterplay.search.engine.selectivity import (
     gains_enough,
     internal_reduction,
     is_dispensable,
+    is_late,
     may_pass,
     may_probe_cut,
     may_test_singularity,
@@ -264,6 +265,8 @@ def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, sta
         dispensable = searched > 0 and is_dispensable(walk, work, i, depth, ply, searched, best, alpha, beta)
         if dispensable and is_harmless(walk, ply, a):
             control[HORIZON] += 1
+            if flags_of(walk)[i] == 0 and is_late(work, depth, ply, searched) and drop_harmless(walk, work, ply, i):
+                i -= 1
             continue
         step(walk, ply, a)
         if is_forbidden(walk, work, control, ply + 1):

@@ -218,15 +218,21 @@ def is_dispensable(walk: Any, work: Any, i: int, depth: int, ply: int, searched:
         return False
     if flags_of(walk)[i] != 0:
         return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_NOISY)
-    options, most = work.settings[FLAGS], LATE_PRUNING_START + depth * depth
-    least = max(LATE_PRUNING_LEAST, most if work.improving[ply] else most // 2)
-    if options & LATE_PRUNING and depth <= LATE_PRUNING_DEPTH and searched >= least:
+    if is_late(work, depth, ply, searched):
         return True
     margin = work.scales[SPREAD] * (FUTILITY_MARGIN + FUTILITY_MARGIN_PLY * depth)
     futile = work.guesses[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.guesses[ply] + margin <= steps_of(walk, alpha)
-    if futile and options & FUTILITY and depth <= FUTILITY_DEPTH:
+    if futile and work.settings[FLAGS] & FUTILITY and depth <= FUTILITY_DEPTH:
         return True
     return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_QUIET)
+
+
+@helper
+def is_late(work: Any, depth: int, ply: int, searched: int) -> bool:
+    """Whether so many actions have been searched that the quiet ones after them are not worth it."""
+    most = LATE_PRUNING_START + depth * depth
+    least = max(LATE_PRUNING_LEAST, most if work.improving[ply] else most // 2)
+    return work.settings[FLAGS] & LATE_PRUNING != 0 and depth <= LATE_PRUNING_DEPTH and searched >= least
 
 
 @helper
