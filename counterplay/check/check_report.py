@@ -19,6 +19,7 @@ FAULTS = {  # id -> what it means
     "gears-disagree": "interpreted and compiled gear answer differently",
     "gears-leak": "native code keeps memory that it should give back",
     "gesture": "clicks that name nothing on the picture, or do not tell two actions apart",
+    "harmless": "harmless is said of an action that wins, or that leaves a threat",
     "hung": "a method that does not return",
     "illegal-action": "an action is offered, but result raises",
     "key-differs": "equal states with different keys",

@@ -210,6 +210,10 @@ class Game:
         """What an action gains or loses, in the unit of utility, once the captures that it begins are played out."""
         return 0.0
 
+    def harmless(self, s: Any, a: int) -> bool:
+        """Whether an action is seen, without playing it, neither to win the game nor to leave the next player threatened."""
+        return False
+
     def structure(self, s: Any, part: int) -> int:
         """A hash of one of the `structure_parts` of a state that change seldom: states that share it are misjudged alike."""
         return 0

@@ -197,6 +197,21 @@ class NoisyTwice(TakeAway):
         yield 1
 
 
+@planted("harmless", r"harmless calls action \d \(take \d\) harmless in '\d [ab]', where it wins; expected False")
+class HarmlessWin(TakeAway):
+    def harmless(self, s: Heap, a: int) -> bool:
+        return True
+
+
+@planted("harmless", r"harmless calls action 1 \(take 1\) harmless in '9 a', where it leaves a threat; expected False")
+class HarmlessThreat(TakeAway):
+    def threatened(self, s: Heap) -> bool:
+        return s.coins == 8
+
+    def harmless(self, s: Heap, a: int) -> bool:
+        return s.coins == 9
+
+
 @planted("random-action", r"random_action draws 7 in '9 a', where actions offers \[1, 2, 3\]; expected one of these")
 class DrawsSeven(TakeAway):
     def random_action(self, s: Heap, rng: Any) -> int:

@@ -348,6 +348,22 @@ def test_captures_and_promotions_by_themselves() -> None:
             assert {GAME.uci(int(a)) for a in GAME.noisy_actions(s)} == expected, fen
 
 
+def test_harmless_moves_give_no_check() -> None:
+    """Would catch a check that is pruned unseen (direct, discovered, by a capture), or a plain move that is looked at."""
+    checks = 0
+    for seed in range(6):
+        for fen in positions(seed, 120)[::3]:
+            board, s = chess.Board(fen), GAME.load(fen)
+            for move in board.legal_moves:
+                plain = (
+                    not (move.promotion or board.is_castling(move) or board.is_en_passant(move)) and board.halfmove_clock < 99
+                )
+                expected = plain and not board.gives_check(move)
+                assert GAME.harmless(s, GAME.parse_action(s, move.uci())) == expected, f"{fen} {move}"
+                checks += board.gives_check(move)
+    assert checks > 100
+
+
 def test_the_weights_can_be_changed() -> None:
     """Would catch an evaluation that does not read its weights, or mixes up its phases."""
     game = Chess()

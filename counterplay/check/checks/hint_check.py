@@ -135,6 +135,27 @@ def check_noisy_actions(inspection: Inspection) -> str:
     return f"noisy_actions and noisy agree in {_compared(inspection, 'noisy_actions', compare)} positions"
 
 
+def check_harmless(inspection: Inspection) -> str:
+    """Where the game calls actions harmless, they neither win nor leave a threat."""
+    if not overrides(inspection.game, "harmless"):
+        return ""
+    best = inspection.game.utility_range[1]
+
+    def compare(visit: Visit) -> str:
+        for a in visit.choices:
+            if not inspection.ask("harmless", visit.state, a):
+                continue
+            after, calls = inspection.ask("result", visit.state, a), f"calls {inspection.show_action(visit.state, a)} harmless"
+            if inspection.ask("terminal", after):
+                if inspection.ask("utility", after, visit.player) >= best:
+                    return f"{calls} in {inspection.show(visit.state)}, where it wins; expected False"
+            elif inspection.ask("threatened", after):
+                return f"{calls} in {inspection.show(visit.state)}, where it leaves a threat; expected False"
+        return ""
+
+    return f"harmless actions neither win nor threaten in {_compared(inspection, 'harmless', compare)} positions"
+
+
 def check_bounds(inspection: Inspection) -> str:
     """Where the game says what is certain, it is a pair in order, and no action that ends the game gives more than the most."""
     game = inspection.game

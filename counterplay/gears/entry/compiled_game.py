@@ -36,6 +36,7 @@ ARGUMENTS = {  # entry point -> how many int64 arguments follow the game
     "estimate": 2,
     "exchange": 2,
     "structure": 2,
+    "harmless": 2,
     "value_bounds": 2,
     "passable": 1,
     "planes": 5,

@@ -177,6 +177,14 @@ def structure(game: Any, slot: int, part: int) -> int:
     return found  # type: ignore[return-value]  # one exact type, as native callers expect
 
 
+def harmless(game: Any, slot: int, action: int) -> int:
+    """Game.harmless: 1 where an action neither wins the game nor threatens anything."""
+    marked = mark()
+    found = bool(game.harmless(load_state(game, slot + HEAD), action))
+    release(marked)
+    return 1 if found else 0
+
+
 def value_bounds(game: Any, slot: int, address: int) -> None:
     """Game.value_bounds, the two floats at `address`."""
     marked = mark()

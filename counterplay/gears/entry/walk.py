@@ -38,7 +38,7 @@ from counterplay.gears.entry.walk_moves import (
 )
 from counterplay.gears.entry.walk_playouts import guided_playout, playouts
 from counterplay.gears.entry.walk_stepping import copy_state, follow, settle, skip, step, step_within
-from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, structure_at, utility_at
+from counterplay.gears.entry.walk_values import bounds_at, estimate_at, exchange_at, is_harmless, structure_at, utility_at
 
 __all__ = [
     "ENTRY_NAMES",
@@ -54,6 +54,7 @@ __all__ = [
     "follow",
     "guided_playout",
     "has_room",
+    "is_harmless",
     "is_over",
     "is_threatened",
     "key_at",

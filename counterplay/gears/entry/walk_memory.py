@@ -46,6 +46,7 @@ ENTRY_NAMES = (
     "estimate",
     "exchange",
     "structure",
+    "harmless",
     "value_bounds",
     "passable",
     "playouts",
@@ -70,6 +71,7 @@ WALK = np.dtype(
         ("lists_noisy", np.int64),  # the game lists noisy actions by themselves
         ("can_skip", np.int64),
         ("has_exchange", np.int64),  # the game says what captures gain
+        ("foresees_harm", np.int64),  # the game says which actions are harmless
         ("structure_parts", np.int64),  # of a state, that the game tells of
         ("has_bounds", np.int64),  # the game says what a player surely gets
         ("has_order", np.int64),  # the game guesses what actions are worth
@@ -145,6 +147,7 @@ class Walk:
             record[name] = int(getattr(game, name))
         record.has_exchange, record.lists_noisy = overrides(game, "exchange"), overrides(game, "noisy_actions")
         record.has_noise = record.lists_noisy or overrides(game, "noisy")
+        record.foresees_harm = overrides(game, "harmless")
         record.has_bounds, record.has_order = overrides(game, "value_bounds"), overrides(game, "order")
         record.two_sided = game.players == 2 and game.zero_sum
         record.low, record.high = game.utility_range

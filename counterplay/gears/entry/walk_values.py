@@ -61,6 +61,21 @@ def _native_exchange(walk: Any, ply: Any, action: Any) -> Any:
     return lambda walk, ply, action: call_worth(walk.exchange, (walk.game, slot_of(walk, ply), action))
 
 
+def is_harmless(walk: Any, ply: int, action: int) -> bool:
+    """Whether the game says without stepping that an action at a ply neither wins nor threatens anything."""
+    return bool(walk.foresees_harm) and bool(walk.game.harmless(walk.states[ply], int(action)))
+
+
+@twin(is_harmless)
+def _native_harmless(walk: Any, ply: Any, action: Any) -> Any:
+    from counterplay.gears.compiler.address_code import call_structure
+
+    def native(walk: Any, ply: Any, action: Any) -> bool:
+        return walk.foresees_harm != 0 and call_structure(walk.harmless, (walk.game, slot_of(walk, ply), action)) != 0
+
+    return native
+
+
 def structure_at(walk: Any, ply: int, part: int) -> int:
     """Game.structure of a part of the state at a ply, as a signed word."""
     return signed(walk.game.structure(walk.states[ply], part))

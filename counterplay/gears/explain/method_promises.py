@@ -20,7 +20,7 @@ OURS = "counterplay: "  # begins a line of an error that is a sentence for the u
 RULES = ("initial", "player", "actions", "result", "terminal", "utility")  # that every game defines
 NUMBERS = ("utility", "evaluate", "order")
 WHOLE = ("player", "key", "random_action", "playout_action")
-TRUTHS = ("terminal", "noisy", "threatened", "may_skip")
+TRUTHS = ("terminal", "noisy", "threatened", "may_skip", "harmless")
 LISTS = ("actions", "candidates", "noisy_actions")
 STATES = ("result", "skip")
 

@@ -11,11 +11,22 @@ from __future__ import annotations
 from typing import Any
 
 from counterplay.gears import helper
+from counterplay.gears.compiler.raw_memory import fetch_early
 from counterplay.gears.entry.walk import structure_at
 from counterplay.search.engine.history import pushed, slot
 from counterplay.search.engine.scores import ESTIMATE_STEPS, NO_ESTIMATE, PROVEN, estimate_steps, steps_of
 from counterplay.search.engine.table import EXACT, LOWER, NO_ACTION, UPPER, Entry
-from counterplay.search.engine.workspace import CORRECTION, FLAGS, MEMORY, SKIPPED, SPREAD, TABLE_ESTIMATE
+from counterplay.search.engine.workspace import (
+    CORRECTION,
+    CORRECTION_BYTES,
+    CORRECTION_ROWS,
+    CORRECTIONS_PLACE,
+    FLAGS,
+    MEMORY,
+    SKIPPED,
+    SPREAD,
+    TABLE_ESTIMATE,
+)
 
 CORRECTION_WEIGHT = 0.8  # spreads by which a full value moves an estimate: 35 centipawns in chess
 FULL_CORRECTION = 80.0  # spreads times plies: an error of so much would move a value all the way
@@ -27,11 +38,12 @@ HIGHEST = int(ESTIMATE_STEPS)  # that any estimate is
 @helper
 def note_estimate(walk: Any, work: Any, known: Entry, ply: int, player: int) -> None:
     """Note the game's estimate of the state at a ply, from the table where it is known, and what it is corrected to."""
-    moved_by = 0
-    if is_corrected(walk, work):  # first, so that memory is fetched while the game estimates
-        find_places(walk, work, ply)
-        moved_by = correction(walk, work, ply, player)
+    corrected, moved_by = is_corrected(walk, work), 0
+    if corrected:  # first, so that memory is fetched while the game estimates
+        find_places(walk, work, ply, player)
     plain = known.estimate if known.estimate != NO_ESTIMATE else estimate_steps(walk, ply, player)
+    if corrected:
+        moved_by = correction(walk, work, ply, player)
     work.plain[ply] = plain
     work.estimates[ply] = max(-HIGHEST, min(HIGHEST, plain + moved_by))
     work.guesses[ply] = guess(walk, work, known, work.estimates[ply])
@@ -58,8 +70,8 @@ def guess(walk: Any, work: Any, known: Entry, estimate: int) -> int:
 
 
 @helper
-def find_places(walk: Any, work: Any, ply: int) -> None:
-    """Note where in each row of the corrections the state at a ply stands; below 0: nowhere."""
+def find_places(walk: Any, work: Any, ply: int, player: int) -> None:
+    """Note where in each row of the player's corrections the state at a ply stands; below 0: nowhere."""
     places, last = work.places[ply], work.played[ply]
     places[BY_ACTION] = places[BY_TWO_ACTIONS] = -1
     if last > SKIPPED:
@@ -68,6 +80,9 @@ def find_places(walk: Any, work: Any, ply: int) -> None:
             places[BY_TWO_ACTIONS] = (31 * slot(last) + slot(work.played[ply - 1])) & (MEMORY - 1)
     for part in range(walk.structure_parts):
         places[BY_STRUCTURE + part] = (structure_at(walk, ply, part) >> 20) & (MEMORY - 1)
+    for row in range(BY_STRUCTURE + walk.structure_parts):
+        place = (player * CORRECTION_ROWS + row) * MEMORY + max(0, places[row])
+        fetch_early(work.settings[CORRECTIONS_PLACE] + CORRECTION_BYTES * place)
 
 
 @helper

@@ -208,7 +208,12 @@ def scale_of_game(game: Game, compiled: bool = True) -> GameScale:
 
 def engine_entries(game: Game) -> tuple[str, ...]:
     """The entry points that the engine calls besides `step`."""
-    offered = {"passable": game.can_skip, "exchange": overrides(game, "exchange"), "structure": game.structure_parts > 0}
+    offered = {
+        "passable": game.can_skip,
+        "exchange": overrides(game, "exchange"),
+        "structure": game.structure_parts > 0,
+        "harmless": overrides(game, "harmless"),
+    }
     return ("expand", "final", "estimate", *(name for name, is_offered in offered.items() if is_offered))
 
 

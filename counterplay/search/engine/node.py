@@ -12,11 +12,11 @@ from counterplay.gears import helper
 from counterplay.gears.compiler.deferred_numba import twin
 from counterplay.gears.deadline import STOP
 from counterplay.gears.entry.walk import flags as flags_of
-from counterplay.gears.entry.walk import has_room, is_over, is_threatened, key_at, player_at, skip, step
+from counterplay.gears.entry.walk import has_room, is_harmless, is_over, is_threatened, key_at, player_at, skip, step
 from counterplay.gears.entry.walk_kernel import walk_kernel
 from counterplay.search.engine.correction import learn_error
 from counterplay.search.engine.likely_cuts import SHALLOW, UNDECIDED, known_by_now, likely_bar, may_cut_likely
-from counterplay.search.engine.ordering import begin_actions, next_action, pick, reward
+from counterplay.search.engine.ordering import begin_actions, drop_harmless, next_action, pick, reward
 from counterplay.search.engine.quiescence import list_noisy, quiesce
 from counterplay.search.engine.recall import borrowed_score, expect, remember, remember_again, remembered, settles
 from counterplay.search.engine.repetition import (
@@ -33,7 +33,8 @@ from counterplay.search.engine.selectivity import (
     estimate_node,
     gains_enough,
     internal_reduction,
-    is_pruned,
+    is_dispensable,
+    is_late,
     may_pass,
     may_probe_cut,
     may_test_singularity,
@@ -261,13 +262,19 @@ def search_actions(walk: Any, work: Any, control: Any, depth: int, ply: int, sta
             control[HORIZON] += 1
             best = max(best, -score_of(walk.bound))  # what is left out might be no loss
             break
+        dispensable = searched > 0 and is_dispensable(walk, work, i, depth, ply, searched, best, alpha, beta)
+        if dispensable and is_harmless(walk, ply, a):
+            control[HORIZON] += 1
+            if flags_of(walk)[i] == 0 and is_late(work, depth, ply, searched) and drop_harmless(walk, work, ply, i):
+                i -= 1
+            continue
         step(walk, ply, a)
-        expect(walk, work, ply + 1)
         if is_forbidden(walk, work, control, ply + 1):
             continue
-        if searched > 0 and is_pruned(walk, work, i, depth, ply, searched, best, alpha, beta):
+        if dispensable and not is_over(walk, ply + 1) and not is_threatened(walk, ply + 1):
             control[HORIZON] += 1
             continue
+        expect(walk, work, ply + 1)
         enter(work, ply + 1, player, a, width_below(work, ply, start, searched))
         nodes_before = control[NODES]
         # 11. First a narrow, possibly reduced window; wider and deeper only while the action proves too good for it.

@@ -13,7 +13,17 @@ from typing import Any
 from counterplay.gears import helper
 from counterplay.gears.compiler.raw_memory import floats_at
 from counterplay.gears.entry.state_layout import CANDIDATES_ONLY, NOISY_ONLY, RANKED, TOLD_NOISY
-from counterplay.gears.entry.walk import flags, has_room, is_threatened, list_actions, moves, ranks, swap, tell_actions
+from counterplay.gears.entry.walk import (
+    flags,
+    has_room,
+    is_harmless,
+    is_threatened,
+    list_actions,
+    moves,
+    ranks,
+    swap,
+    tell_actions,
+)
 from counterplay.search.engine.history import noisy_history, quiet_history, slot, update_history
 from counterplay.search.engine.table import NO_ACTION
 from counterplay.search.engine.workspace import (
@@ -37,8 +47,9 @@ HISTORY_WEIGHT = 8.0  # spreads of the game's hints that a full history value is
 NOISY_HISTORY_WEIGHT = 0.7  # the same for noisy actions, whose hints tell more
 
 # Stages of a ply, in their order: the first action is there and nothing is told of the others; all are listed, none is ranked;
-# noisy actions are ranked, the others listed; noisy actions are ranked, the others not listed; all are ranked.
-FIRST_READY, NONE_RANKED, NOISY_RANKED, NOISY_LISTED, ALL_RANKED = range(5)
+# noisy actions are ranked, the others listed; noisy actions are ranked, the others not listed; all are ranked; all are ranked,
+# and harmless ones have been dropped.
+FIRST_READY, NONE_RANKED, NOISY_RANKED, NOISY_LISTED, ALL_RANKED, THINNED = range(6)
 
 
 @helper
@@ -83,13 +94,30 @@ def next_action(walk: Any, work: Any, player: int, ply: int, start: int, i: int)
         work.stages[ply] = stage = NOISY_RANKED
     elif stage == NOISY_LISTED:
         work.noisy_ends[ply] = work.ends[ply]
-    if stage != ALL_RANKED:
+    if stage < ALL_RANKED:
         if i < work.noisy_ends[ply]:
             a = pick(walk, i, work.noisy_ends[ply])
             if ranks(walk)[i] > 0.0:
                 return a
         rank_rest(walk, work, player, ply, start, i)
     return pick(walk, i, work.ends[ply]) if i < work.ends[ply] else NO_ACTION
+
+
+@helper
+def drop_harmless(walk: Any, work: Any, ply: int, i: int) -> bool:
+    """Leave out the quiet actions from place i on that the game calls harmless, all at once; whether there were any."""
+    if walk.foresees_harm == 0 or work.stages[ply] != ALL_RANKED:
+        return False
+    actions, worth, noise, end, kept = moves(walk), ranks(walk), flags(walk), work.ends[ply], i
+    for j in range(i, end):
+        if noise[j] != 0 or not is_harmless(walk, ply, actions[j]):
+            actions[kept] = actions[j]
+            worth[kept] = worth[j]
+            noise[kept] = noise[j]
+            kept += 1
+    work.ends[ply] = kept
+    work.stages[ply] = THINNED
+    return kept < end
 
 
 @helper

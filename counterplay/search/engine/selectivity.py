@@ -208,27 +208,31 @@ def singular_bar(walk: Any, work: Any, known: Entry) -> int:
 
 
 @helper
-def is_pruned(walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, best: int, alpha: int, beta: int) -> bool:
-    """Whether the action at place i of the stack is left out: late, or unable to save the position, or losing what it moves.
+def is_dispensable(walk: Any, work: Any, i: int, depth: int, ply: int, searched: int, best: int, alpha: int, beta: int) -> bool:
+    """Whether the action at place i of the stack may be left out: late, unable to save the position, or losing what it moves.
 
-    Never where it ends the game or threatens something, nor where all actions before it lose by force: a loss must be proven
-    by all of them. The state after it is at the next ply.
+    It is left out unless it ends the game or threatens something; never where all actions before it lose by force: a loss must
+    be proven by all of them.
     """
     if alpha + 1 < beta or best < -PROVEN or ply < NEAR_ROOT or is_threatened(walk, ply):
         return False
-    if is_over(walk, ply + 1) or is_threatened(walk, ply + 1):
-        return False
     if flags_of(walk)[i] != 0:
         return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_NOISY)
-    options, most = work.settings[FLAGS], LATE_PRUNING_START + depth * depth
-    least = max(LATE_PRUNING_LEAST, most if work.improving[ply] else most // 2)
-    if options & LATE_PRUNING and depth <= LATE_PRUNING_DEPTH and searched >= least:
+    if is_late(work, depth, ply, searched):
         return True
     margin = work.scales[SPREAD] * (FUTILITY_MARGIN + FUTILITY_MARGIN_PLY * depth)
     futile = work.guesses[ply] != NO_ESTIMATE and abs(alpha) < PROVEN and work.guesses[ply] + margin <= steps_of(walk, alpha)
-    if futile and options & FUTILITY and depth <= FUTILITY_DEPTH:
+    if futile and work.settings[FLAGS] & FUTILITY and depth <= FUTILITY_DEPTH:
         return True
     return loses_exchange(walk, work, i, depth, ply, EXCHANGE_MARGIN_QUIET)
+
+
+@helper
+def is_late(work: Any, depth: int, ply: int, searched: int) -> bool:
+    """Whether so many actions have been searched that the quiet ones after them are not worth it."""
+    most = LATE_PRUNING_START + depth * depth
+    least = max(LATE_PRUNING_LEAST, most if work.improving[ply] else most // 2)
+    return work.settings[FLAGS] & LATE_PRUNING != 0 and depth <= LATE_PRUNING_DEPTH and searched >= least
 
 
 @helper

@@ -17,6 +17,7 @@ MEMORY = 4096  # slots of the ordering memories, a power of two
 # Of the continuation history, powers of two: a row for the earlier action, so that what one node asks lies in a kilobyte.
 CONTINUATION_ROWS, CONTINUATION_COLUMNS = 256, 256
 CONTINUATION_PLACES = CONTINUATION_ROWS * CONTINUATION_COLUMNS
+CORRECTION_ROWS, CORRECTION_BYTES = 2 + MOST_PARTS, 4  # of a player, and bytes of one correction
 ALL_ACTIONS = 1_000_000  # a width that no position exceeds
 SKIPPED = NO_ACTION + 1  # the action before, where the turn was passed
 
@@ -47,6 +48,7 @@ NATIVE_SEARCH = 11  # address of `search_node`; see `search_below`
 BEST_NODES = 12  # how many nodes that action took
 BUSY_PLACE = 13  # address of what threads search at the moment, see `sharing`; 0 where there is one thread
 SAME_BITS = 14  # the bits of two keys in which they agree where the positions are the same
+CORRECTIONS_PLACE = 15  # address of the corrections, which are fetched early
 SETTINGS = 16
 
 # Places in the array of scales: spreads of the game, see `game_scale`.
@@ -81,9 +83,9 @@ WORKSPACE = np.dtype(
         ("estimates", np.int64, (PLIES,)),  # of each ply, for its player, in steps; NO_ESTIMATE where none is trusted
         ("guesses", np.int64, (PLIES,)),  # the same where the table knows a bound that is nearer to the truth
         ("plain", np.int64, (PLIES,)),  # the same as the game gives them, before any correction
-        ("places", np.int64, (PLIES, 2 + MOST_PARTS)),  # where in each row of the corrections a ply stands; below 0: nowhere
+        ("places", np.int64, (PLIES, CORRECTION_ROWS)),  # where in each row of the corrections a ply stands; below 0: nowhere
         # how far estimates for a player were off, from -1 to 1: after an action, after two, with a part of the structure
-        ("corrections", np.float32, (2, 2 + MOST_PARTS, MEMORY)),
+        ("corrections", np.float32, (2, CORRECTION_ROWS, MEMORY)),
         ("improving", np.int64, (PLIES,)),  # 1 where its player is better off than two plies before
         ("firsts", np.int64, (PLIES,)),  # the action that a ply begins with, NO_ACTION where there is none
         ("extensions", np.int64, (PLIES,)),  # by how many plies that action is searched deeper
@@ -110,6 +112,7 @@ def new_workspace(history: tuple[int, ...], flags: int, age: int, table: Any) ->
     work.settings[FLAGS], work.settings[BASE], work.settings[AGE] = flags, len(history), age
     work.settings[TABLE_PLACE], work.settings[TABLE_WORDS] = address_of(table), len(table)
     work.settings[SAME_BITS] = -1
+    work.settings[CORRECTIONS_PLACE] = address_of(work.corrections)
     work.path[: len(history)] = history
     work.past[[key & (PAST_PLACES - 1) for key in history]] = 1
     work.played[0], work.widths[0] = NO_ACTION, ALL_ACTIONS

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from counterplay.boards import SquareBoard
+from counterplay.boards.bases.chess_game import FIFTY_MOVES
 from counterplay.boards.estimates.chess_estimates import CENTIPAWN, PAWNS
 from counterplay.boards.pieces.chess_pieces import BISHOP, KING, KNIGHT, NO_PIECE, PAWN, QUEEN, ROOK, WHITE
 from counterplay.boards.sets.eight_by_eight import DARK_SQUARES, NOT_FILE_A, NOT_FILE_H, RANK_3, RANK_6
@@ -345,6 +346,31 @@ class Chess(ChessText):
     def exchange(self, s: State, a: int) -> float:
         """What the captures on the target square gain the player to move, in the unit of utility (pins are ignored)."""
         return chess_evaluation.exchange(s, a) * CENTIPAWN
+
+    def harmless(self, s: State, a: int) -> bool:
+        """A plain move or capture that gives no check, on which the fifty moves do not end."""
+        origin, target, kind = a & 63, (a >> 6) & 63, kind_at(s, a & 63)
+        castling = kind == KING and abs(target - origin) == 2
+        if a >> 12 or castling or (kind == PAWN and target == s.en_passant) or s.halfmoves >= FIFTY_MOVES - 1:
+            return False
+        king, stop = king_square(s, 1 - s.turn), bit(target)
+        staying = pieces_of(s, s.turn) & ~bit(origin)
+        occupied = ((s.white | s.black) & ~bit(origin)) | stop
+        diagonal, straight = (s.bishops | s.queens) & staying, (s.rooks | s.queens) & staying
+        checks = EMPTY
+        if kind == PAWN:
+            checks = LEAPS[king, 1 - s.turn] & stop
+        elif kind == KNIGHT:
+            checks = LEAPS[king, KNIGHT_LEAP] & stop
+        if kind in (BISHOP, QUEEN):
+            diagonal |= stop
+        if kind in (ROOK, QUEEN):
+            straight |= stop
+        if (RAYS[king, BISHOP_RAY] & diagonal) != EMPTY:
+            checks |= bishop_attacks(king, occupied) & diagonal
+        if (RAYS[king, ROOK_RAY] & straight) != EMPTY:
+            checks |= rook_attacks(king, occupied) & straight
+        return bool(checks == EMPTY)
 
     def structure(self, s: State, part: int) -> int:
         """The pawns, the pieces of White, the pieces of Black."""
