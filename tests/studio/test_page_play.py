@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -230,15 +231,17 @@ def test_a_move_typed_before_the_answer_stays(studio: Running, browser: Browser)
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
         held: list[tuple[Route, APIResponse]] = []
-        page.route("**/moves", lambda route: held.append((route, route.fetch())))
+        page.route(re.compile(r"/moves\?"), lambda route: held.append((route, route.fetch())))
         ready(page)
         page.keyboard.press("m")
         page.keyboard.type("e2e4")  # not its name, so that the server is asked over HTTP
         page.keyboard.press("Enter")
         shown_ply(page, 1)
         page.keyboard.type("e5")
+        while not held:  # the board is told over the socket, perhaps before the answer has been fetched
+            page.wait_for_timeout(10)
         route, answer = held.pop()
-        with page.expect_response("**/moves"):
+        with page.expect_response(re.compile(r"/moves\?")):
             route.fulfill(response=answer)
         page.keyboard.press("Enter")
         shown_ply(page, 2)
@@ -280,7 +283,7 @@ def test_the_page_says_that_a_game_compiles(studio: Running, browser: Browser) -
     with visit(browser, f"{studio.address}/play/{game['id']}") as seen:
         page = seen.page
         ready(page)
-        page.route("**/api/games/*/undo", lambda route: route.fulfill(json=busy))
+        page.route(re.compile(r"/api/games/\w+/undo\?"), lambda route: route.fulfill(json=busy))
         click(page, "d7")
         game_ply(page, 1)
         page.get_by_role("button", name="Undo", exact=True).click()
