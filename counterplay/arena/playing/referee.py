@@ -25,7 +25,7 @@ from counterplay.arena.playing.forfeit import FAILED, Forfeit, described, forfei
 from counterplay.arena.playing.game_broadcast import tell_game
 from counterplay.arena.playing.game_schedule import Planned, derived_seed
 from counterplay.arena.playing.openings import Openings
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core import CHANCE, BadParameter, Bound, CounterplayError, Game, Position, Report, utilities_of_loss
 from counterplay.core.files.user_file import quoted
 from counterplay.core.interruption import end_if_asked
@@ -94,7 +94,7 @@ class Inside:
 
 
 # Processes that wait for their next game, by the thread that plays, what they play and which of the same agents they are.
-_outside: dict[tuple[int, GameParcel, Entrant, int, float, float], Outside] = {}
+_outside: dict[tuple[int, PortableGame, Entrant, int, float, float], Outside] = {}
 
 
 def seat_for(settings: Settings, entrant: Entrant, number: int = 0) -> Seat:

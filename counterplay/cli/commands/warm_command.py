@@ -15,7 +15,7 @@ from counterplay.core import CannotCompile, Game
 from counterplay.games import game_names, make_game
 from counterplay.gears import cache_folder
 from counterplay.search.api import find_algorithm
-from counterplay.search.precompile import Warmable, warmable
+from counterplay.search.precompile import Compilation, compilations
 
 FAILED = 2  # exit code
 
@@ -31,7 +31,7 @@ def warm(ctx: click.Context, games: tuple[Game, ...], algorithms: tuple[str, ...
     """
     failed = False
     for game in games or [make_game(name) for name in game_names()]:
-        items = [*warmable(game), Warmable("check", _briefly_checked(game))]
+        items = [*compilations(game), Compilation("check", _briefly_checked(game))]
         if algorithms:
             wanted = {find_algorithm(name, game).name for name in algorithms}
             items = [item for item in items if item.name in wanted]
@@ -47,7 +47,7 @@ def _briefly_checked(game: Game) -> Callable[[], object]:
     return lambda: check_game(game, playouts=1)
 
 
-def _compiled(game: Game, item: Warmable) -> bool:
+def _compiled(game: Game, item: Compilation) -> bool:
     start = time.perf_counter()
     words = f"stopped while compiling {item.name} for {game.spec}; what was compiled before is kept"
     try:
