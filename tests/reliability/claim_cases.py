@@ -10,7 +10,8 @@ from typing import Any
 
 from backward_induction import BackwardInduction, TooLarge
 from claims import Verdict, View, judge_report, judge_solution
-from random_games import SHAPES, RandomGame, random_game
+from prunable_games import random_game
+from random_games import SHAPES, RandomGame
 
 import counterplay
 from counterplay import CHANCE, Limit, Position, Repetition, Report
@@ -66,6 +67,7 @@ SEARCHES: dict[str, Search] = {
     "engine:only=": _engine(only=()),
     "engine:tapered": _engine(tapered=True),
     "engine:lines": _engine(lines=4),
+    "engine:threads": _engine(threads=2),
     "forcing": Search("forcing", players=2, chance=False, zero_sum=True),
     "forcing:table_mb=0.001": Search("forcing", {"table_mb": 0.001}, players=2, chance=False, zero_sum=True),
     "mcts": Search("mcts"),
@@ -73,6 +75,7 @@ SEARCHES: dict[str, Search] = {
     "mcts:priors": Search("mcts", {"priors": True, "playout_plies": 3}),
     "mcts:rave": Search("mcts", {"rave": True, "first_play": True, "decisive": True, "lines": 4}),
     "mcts:implicit": Search("mcts", {"implicit": 0.4, "widening": 0.4, "decisive": True, "playout_plies": 2, "threads": 2}),
+    "mcts:forced": Search("mcts", {"decisive": True, "decisive_playouts": True}),
     "solve": Search("solve", players=2, chance=False, zero_sum=True),
     "solve:retrograde": Search("solve", {"method": "retrograde"}, players=2, chance=False, zero_sum=True),
     "star1": Search("star1", {"lines": 3}, plain=True, players=2, zero_sum=True),
