@@ -91,6 +91,7 @@ class _Advice:
         """Draw everything."""
         game, draw = self.game, self.draw
         low, high = game.utility_range
+        game.estimates *= draw.choice((1.0, 0.1, 0.01))  # margins are counted in their spread: small ones prune more
         spread = draw.choice((0.0, 0.3, 1.0)) * (high - low)
         meekness, few = draw.choice((0.0, 0.5, 1.0)), draw.choice((1, 3, 2**40))
         for node in range(NODES):

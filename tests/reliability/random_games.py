@@ -94,7 +94,7 @@ SHAPES: dict[str, Shape] = {
     "four_players_dice": Shape(grades=(-1.0, 0.0, 1.0, 3.0), players=4, chance=True, utility_range=(-1.0, 3.0)),
     "single_action": Shape(("corridor",), WIN_DRAW_LOSS),
     "long": Shape(("ladder",), DECIMALS, max_plies=200),
-    "prunable": Shape(grades=DECIMALS, hints="all"),
+    "prunable": Shape(("thicket", "tree", "layers", "clock"), DECIMALS, max_actions=9, hints="all"),
     "prunable_long": Shape(("ladder",), DECIMALS, max_plies=200, hints="all"),
     "prunable_repetition_draws": Shape(CIRCLES, DECIMALS, repetition=Repetition.DRAW, hints="all"),
     "prunable_forbidden": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, hints="all"),
@@ -294,6 +294,18 @@ def _ladder(draw: random.Random, shape: Shape) -> Graph:
     return Graph([*targets, *([] for _ in range(ends))], list(range(rungs + ends)))
 
 
+def _thicket(draw: random.Random, shape: Shape) -> Graph:
+    """Layers of states that have many actions each, so that the last of them are late."""
+    width, depth = draw.randint(6, 8), draw.randint(5, 10)
+    levels = [0, *(layer + 1 for layer in range(depth) for _ in range(width))]
+    targets: list[list[int]] = []
+    for layer in levels:
+        first = 1 + layer * width
+        over = layer == depth or (layer > 0 and draw.random() < 0.1)
+        targets.append([] if over else draw.choices(range(first, first + width), k=draw.randint(6, 9)))
+    return Graph(targets, levels)
+
+
 def _branches(draw: random.Random, most: int) -> int:
     """How many edges a node has: one only now and then."""
     return 1 if draw.random() < 0.1 else draw.randint(2, most)
@@ -325,6 +337,7 @@ FORMS: dict[str, Callable[[random.Random, Shape], Graph]] = {
     "fan": _fan,
     "corridor": _corridor,
     "ladder": _ladder,
+    "thicket": _thicket,
 }
 
 
