@@ -7,6 +7,7 @@ import pytest
 
 from counterplay import Position, make_game
 from counterplay.core import BadNotation, BadParameter
+from tests.oracles.count_tables import assert_positions
 
 GAME = make_game("lines_of_action")
 
@@ -29,6 +30,11 @@ def test_perft():
         theirs = [s.child(a) for s in theirs for a in s.legal_actions()]
         assert len(ours) == len(theirs) == count
     assert sum(len(list(GAME.actions(s))) for s in ours) == sum(len(s.legal_actions()) for s in theirs) == 44952
+
+
+def test_distinct_positions():
+    """Would catch keys of men that do not depend on where they stand or whose they are: OpenSpiel's numbers of boards."""
+    assert_positions(GAME, (36, 1244, 32976))
 
 
 @pytest.mark.parametrize("seed", range(4))
