@@ -47,6 +47,7 @@ class Shape:
     hints: str = "some"  # the optional methods that the game has: "none", "some" or those that searches prune by, "all"
 
 
+LONGEST_CORRIDOR = 30  # plies
 WIN_DRAW_LOSS = (-1.0, 0.0, 1.0)
 DECIMALS = (-1.0, -0.7, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.7, 1.0)
 SEVENS = tuple(float(u) for u in range(-7, 8))
@@ -92,7 +93,7 @@ SHAPES: dict[str, Shape] = {
     ),
     "dice_perpetual_loses": Shape(CIRCLES, DECIMALS, chance=True, repetition=Repetition.PERPETUAL_LOSES),
     "four_players_dice": Shape(grades=(-1.0, 0.0, 1.0, 3.0), players=4, chance=True, utility_range=(-1.0, 3.0)),
-    "single_action": Shape(("corridor",), WIN_DRAW_LOSS),
+    "single_action": Shape(("corridor",), WIN_DRAW_LOSS, max_plies=LONGEST_CORRIDOR),
     "long": Shape(("ladder",), DECIMALS, max_plies=200),
     "prunable": Shape(("thicket", "tree", "layers", "clock"), DECIMALS, max_actions=9, hints="all"),
     "prunable_long": Shape(("ladder",), DECIMALS, max_plies=200, hints="all"),
@@ -275,7 +276,7 @@ def _endless(draw: random.Random, shape: Shape) -> Graph:
 
 def _corridor(draw: random.Random, shape: Shape) -> Graph:
     """Nobody ever has a choice."""
-    doors = draw.randint(1, 30)
+    doors = draw.randint(1, LONGEST_CORRIDOR)
     return Graph([*([door + 1] for door in range(doors)), []], list(range(doors + 1)))
 
 
