@@ -33,14 +33,15 @@ def compilations(game: Game) -> list[Compilation]:
     if position is None:
         return kernels
     names = [name for name in ALGORITHMS if fits(name, game)]
-    return kernels + [Compilation(name, _searched(position, name)) for name in names]
+    return kernels + [Compilation(name, searched(position, name)) for name in names]
 
 
 def _bound(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     return lambda: function(*arguments)
 
 
-def _searched(position: Position, name: str) -> Callable[[], Any]:
+def searched(position: Position, name: str) -> Callable[[], Any]:
+    """A brief search by an algorithm, which compiles all that it needs."""
     return lambda: Search(position, BRIEF, name, **OPTIONS.get(name, {})).result()
 
 

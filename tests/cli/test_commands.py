@@ -22,7 +22,9 @@ from counterplay.cli.main import commands
 from counterplay.core import CannotCompile
 from counterplay.games import game_names, make_game
 from counterplay.gears.entry import method_calls
+from counterplay.gears.entry.walk_kernel import WALK_KERNELS
 from counterplay.search.precompile import Compilation, compilations
+from counterplay.solve.shared_searches import shared_searches
 
 Run = Callable[..., Result]
 WON = "1212121"  # connect four: the first player has four in column 1
@@ -226,6 +228,38 @@ def test_everything_compiled_is_listed() -> None:
     listed = {item.name for item in compilations(game)}
     assert {"perft", "perft_turns"} <= listed
     assert {name for name in ALGORITHMS if fits(name, game)} <= listed
+
+
+RARELY = {  # kernels that take little time to compile and are asked for by a few games, or only after a first search
+    "ask_bounds",
+    "ask_outcomes",
+    "ask_skip",
+    "expand_root",
+    "play_noted_game",
+    "quiesce",  # part of `search_node`
+    "random_plies",
+    "strip",
+    "transplant",
+}
+
+
+def test_what_all_games_share_is_listed() -> None:
+    """Would catch a search that `warm --shared` forgets, so that the first game that needs it waits for the compiler."""
+    for item in shared_searches():
+        item.compile()
+    searching = ("counterplay.search.", "counterplay.solve.", "counterplay.gears.")
+    ours = [kernel for kernel in WALK_KERNELS if kernel.py_func.__module__.startswith(searching)]
+    assert {kernel.__name__ for kernel in ours if not kernel.is_warm} <= RARELY
+
+
+def test_warm_shared_compiles_no_game_that_is_not_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch all games of the catalogue being compiled in the background of an installation."""
+    done: list[str] = []
+    monkeypatch.setattr(warm_command, "shared_searches", lambda: [Compilation("one", lambda: done.append("shared"))])
+    monkeypatch.setattr(warm_command, "compilations", lambda game: done.append(game.spec) or [])
+    monkeypatch.setattr(warm_command, "check_game", lambda game, **_: None)
+    assert run("warm", "--shared").exit_code == 0 and done == ["shared"]
+    assert run("warm", "nim", "--shared").exit_code == 0 and done == ["shared", "shared", "nim"]
 
 
 def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
