@@ -63,6 +63,7 @@ class LinesOfAction(LinearEvaluation, BoardGame):
     published = Published("Claude Soucie", 1969, "A Gamut of Games")
     pieces = (PieceKind("b", BLACK, "black man"), PieceKind("w", WHITE, "white man"))
     cell_fields = ("black", "white")
+    board_material = "wood"
     feature_names = ("concentration", "connectedness", "mobility")  # each from 0 to 1, minus the opponent's
     repetition, repetition_count = Repetition.DRAW, 3
 

@@ -63,6 +63,7 @@ class TicTacToe3D(BoardGame):
     )
     pieces = (PieceKind("x", CROSS, "X", "marble"), PieceKind("o", NOUGHT, "O", "marble"))
     cell_fields = ("crosses", "noughts")
+    board_material = "wood"
     tunables = ("weights",)
 
     def __init__(self, size: int = 3, gravity: bool = False) -> None:

@@ -109,6 +109,7 @@ class Sputnik(LinearEvaluation, BoardGame):
         PieceKind("B", BLACK, "black rocket that has not flown"),
     )
     side_symbols = "wb"
+    board_material = "card"
     extra_fields = (SignField("part", "sign for removing", ("-", "x")),)
     repetition, repetition_count = Repetition.DRAW, 3
     feature_names = ("flights", "reach", "rescue", "move")
