@@ -12,7 +12,7 @@ from counterplay.cli.contest_options import say_table
 from counterplay.core import BadNotation, BadParameter, Game
 from counterplay.records import FORMATS, Record, records_text
 from counterplay.records.recorded_game import game_of_tag
-from counterplay.records.store.game_rows import Row
+from counterplay.records.store.game_rows import Row, names_given
 from counterplay.records.store.game_store import GameStore
 from counterplay.records.store.stored_record import stored_record
 
@@ -79,4 +79,5 @@ def _names(row: Row, rules: Game | None = None) -> list[str]:
     from counterplay.studio.server.live_game import Seat, seats_view  # it takes long to load
 
     sides = rules.player_names if rules is not None else [f"Player {player + 1}" for player in range(len(row.seats))]
-    return [seat["name"] for seat in seats_view([Seat(seat["kind"], seat.get("agent")) for seat in row.seats], sides)]
+    seats = [Seat(seat["kind"], seat.get("agent")) for seat in row.seats]
+    return [seat["name"] for seat in seats_view(seats, sides, names_given(row))]

@@ -26,6 +26,7 @@ from counterplay.core import (
 from counterplay.games.catalogue import PREFIX
 
 LONGEST_NUMBER = 18  # digits of an action
+UNSOUND = ("morpion_solitaire",)  # copies of a state, which every search makes, end the whole process (OpenSpiel 2.0)
 MOST_UTILITY = 1e6  # of a game that does not say how much can be won
 
 
@@ -182,6 +183,8 @@ def _refuse(name: str, kind: Any) -> None:
         raise MissingTrait(f"OpenSpiel's {name} has simultaneous moves; games here have one player to move at a time")
     if str(kind.information) != "Information.PERFECT_INFORMATION":
         raise MissingTrait(f"OpenSpiel's {name} has hidden information, which no search here takes")
+    if kind.short_name in UNSOUND:
+        raise MissingTrait(f"OpenSpiel's {name} cannot copy its states without failing, and every search copies states")
     if str(kind.chance_mode) == "ChanceMode.SAMPLED_STOCHASTIC":
         raise MissingTrait(f"OpenSpiel's {name} draws its chance events itself and does not tell their probabilities")
 

@@ -9,7 +9,7 @@ import pytest
 from counterplay.core import BadNotation
 from counterplay.games.capture.alquerque import Alquerque
 from counterplay.search.perft import perft, perft_turns
-from tests.oracles.count_tables import assert_distinct
+from tests.oracles.count_tables import assert_distinct, assert_positions
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Point = tuple[int, int]  # column, row, from the lower left
@@ -104,12 +104,7 @@ def test_distinct_positions() -> None:
     """Would catch positions told apart by the clock, or by the order of moves."""
     game = Alquerque(chains=False)
     assert_distinct(game, (4, 8, 33))
-    level = {game.key(game.initial()): game.initial()}
-    counts = []
-    for _ in range(6):
-        level = {game.key(t): t for s in level.values() for t in (game.result(s, a) for a in game.actions(s))}
-        counts.append(len(level))
-    assert counts == [4, 8, 33, 191, 1105, 6488]
+    assert_positions(game, (4, 8, 33, 191, 1105, 6488))
 
 
 @pytest.mark.parametrize("chains", [True, False])

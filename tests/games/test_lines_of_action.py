@@ -6,7 +6,7 @@ import pytest
 from counterplay import Position, make_game
 from counterplay.check import openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter
-from tests.oracles.count_tables import assert_perft
+from tests.oracles.count_tables import assert_perft, assert_positions
 
 GAME = make_game("lines_of_action")
 
@@ -24,6 +24,11 @@ def named_moves(other):
 def test_perft():
     """Catches a wrong distance, jump or capture in the opening: the counts of OpenSpiel, sequences of three plies."""
     assert_perft(GAME, (36, 1244, 44952))
+
+
+def test_distinct_positions():
+    """Would catch keys of men that do not depend on where they stand or whose they are: OpenSpiel's numbers of boards."""
+    assert_positions(GAME, (36, 1244, 32976))
 
 
 def test_random_games_like_open_spiel():

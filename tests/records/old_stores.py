@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
@@ -103,6 +104,112 @@ CREATE TABLE IF NOT EXISTS puzzles (
     UNIQUE (game, ply)
 );
 """
+STORE_2 = """
+CREATE TABLE contests (
+    id INTEGER PRIMARY KEY,
+    name TEXT UNIQUE,
+    settings TEXT NOT NULL,     -- JSON, of the arena's Settings
+    planned INTEGER NOT NULL,   -- games
+    versions TEXT NOT NULL,     -- JSON, of what made the plan
+    created REAL NOT NULL,      -- seconds since 1970, UTC, here and below
+    finished REAL,
+    verdict TEXT NOT NULL DEFAULT ''  -- of a sequential test
+);
+CREATE TABLE games (
+    key INTEGER PRIMARY KEY,    -- what moves refer to
+    id TEXT NOT NULL UNIQUE,    -- in addresses
+    spec TEXT NOT NULL,         -- the game with its parameters
+    title TEXT NOT NULL,
+    start TEXT NOT NULL,        -- the first position in the game's notation
+    seats TEXT NOT NULL,        -- JSON: [{kind, agent}], one for each player
+    clock TEXT,                 -- JSON: {seconds, increment, left}
+    status TEXT NOT NULL,       -- playing, over
+    result TEXT,                -- JSON: {sentence, winner, utilities, reason}
+    given TEXT,                 -- JSON: the same where a player resigned or ran out of time, which the board does not show
+    about TEXT,                 -- JSON: what else a record says: event, site, date, round, opening, tags, variations
+    ply INTEGER NOT NULL,       -- moves that were played
+    created REAL NOT NULL,
+    updated REAL NOT NULL
+);
+CREATE INDEX games_by_time ON games (updated DESC);
+CREATE TABLE moves (
+    game INTEGER NOT NULL REFERENCES games (key) ON DELETE CASCADE,
+    ply INTEGER NOT NULL,       -- at which it was played
+    action INTEGER NOT NULL CHECK (typeof(action) = 'integer'),
+    player INTEGER,             -- -1 is chance; NULL: whoever's turn it is by the rules
+    by TEXT NOT NULL,           -- human, agent, chance; empty where nobody wrote it down
+    left REAL,                  -- seconds on the mover's clock afterwards
+    seconds REAL,               -- that the mover thought
+    value TEXT,                 -- of the position afterwards, as the first player sees it: 0.35, #-3
+    comment TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (game, ply)
+) WITHOUT ROWID;
+CREATE TABLE contest_games (
+    contest INTEGER NOT NULL REFERENCES contests (id),
+    number INTEGER NOT NULL,
+    game INTEGER NOT NULL UNIQUE REFERENCES games (key) ON DELETE CASCADE,
+    round INTEGER NOT NULL,
+    pairing TEXT NOT NULL,      -- JSON: two entrants
+    entrants TEXT NOT NULL,     -- JSON: an entrant for each player
+    seed INTEGER NOT NULL,
+    opening_plies INTEGER NOT NULL,
+    ending TEXT NOT NULL,
+    loser INTEGER,
+    seconds REAL NOT NULL,      -- the whole game
+    versions TEXT NOT NULL,     -- JSON, of what played it
+    PRIMARY KEY (contest, number)
+) WITHOUT ROWID;
+CREATE TABLE settings (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL         -- JSON
+);
+CREATE TABLE studies (
+    id TEXT PRIMARY KEY,        -- that of a game, where it began as one
+    spec TEXT NOT NULL,
+    title TEXT NOT NULL,
+    start TEXT NOT NULL,        -- the first position in the game's notation
+    nodes TEXT NOT NULL,        -- JSON: [{parent, action, comment, marks}], parents first; the first is the start
+    version INTEGER NOT NULL,   -- counts changes
+    created REAL NOT NULL,
+    updated REAL NOT NULL
+);
+CREATE TABLE reviews (
+    game TEXT PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+    actions TEXT NOT NULL,      -- JSON: the moves that were reviewed
+    content TEXT NOT NULL,      -- JSON: a ReviewView
+    created REAL NOT NULL
+);
+CREATE TABLE puzzles (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    ply INTEGER NOT NULL,
+    mine INTEGER NOT NULL,      -- whether a person made the mistake
+    content TEXT NOT NULL,      -- JSON: what is asked and what is right
+    tries INTEGER NOT NULL,
+    solved REAL,                -- when; NULL: not yet
+    created REAL NOT NULL,
+    UNIQUE (game, ply)
+);
+CREATE TABLE unreadable (
+    source TEXT NOT NULL,       -- the table of an earlier version
+    content TEXT NOT NULL       -- JSON: a row of it that was damaged, as it was
+);
+PRAGMA application_id = 0x43504C59;
+PRAGMA user_version = 2;
+"""
+ABOUT_OF_GAMES = re.compile("    about TEXT,.*\n")
+BROUGHT_OVER = """
+CREATE TABLE brought_over (
+    file TEXT PRIMARY KEY,      -- another store whose content was copied into this one, once
+    at REAL NOT NULL
+);
+PRAGMA user_version = 3;
+"""
+LATER_STORES = {  # arena and studio in one file: the first days of version 2 had a column that nobody wrote
+    "2, first": STORE_2,
+    "2": ABOUT_OF_GAMES.sub("", STORE_2),
+    "3": ABOUT_OF_GAMES.sub("", STORE_2) + BROUGHT_OVER,
+}
 SETTINGS = json.dumps(
     {
         "kind": "match",
@@ -171,3 +278,39 @@ def make_studio(path: Path, studies: bool) -> None:
             db.execute("INSERT INTO studies VALUES ('s', 'nim', 'Mine', 's', '[{\"parent\": null}]', 3, 1.0, 2.0)")
             db.execute("INSERT INTO reviews VALUES ('a', '[5]', '{\"moves\": []}', 1.0)")
             db.execute("INSERT INTO puzzles VALUES ('p', 'a', 1, 1, '{\"moves\": []}', 2, 3.5, 1.0)")
+
+
+def make_later(path: Path, version: str) -> None:
+    """A file of version 2 or 3: a game of a studio with a study, a review and a puzzle, and a match with a game."""
+    result = '{"utilities": [1.0, -1.0], "winner": 0, "reason": "y", "sentence": "x"}'
+    seats, clock = '[{"kind": "human", "agent": null}]', '{"seconds": 60.0, "increment": 1.5, "left": [3.25, 60.0]}'
+    lost = result.replace('"y"', f'"{PLAYED[0].reason}"')
+    columns = "key, id, spec, title, start, seats, clock, status, result, given, ply, created, updated"
+    r = PLAYED[0]
+    with make(path, LATER_STORES[version]) as db:
+        db.execute("INSERT INTO contests VALUES (7, 'first', ?, 4, '{}', 5.5, 6.5, 'H1')", (SETTINGS,))
+        db.executemany(
+            f"INSERT INTO games ({columns}) VALUES ({', '.join('?' * 13)})",
+            [
+                (3, "a", "nim", "Nim", "s", seats, clock, "over", result, result, 2, 10.0, 20.0),
+                (5, "m", "nim", "Nim", r.start, "[]", None, "over", lost, None, 3, 101.0, 101.0),
+            ],
+        )
+        db.executemany(
+            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (3, 0, 5, 0, "human", 59.5, None, "0.35,20", "good"),
+                (3, 1, 2**53, -1, "chance", None, 1 / 3, "#-3", ""),
+                *((5, ply, action, None, "", None, r.times[ply], None, "") for ply, action in enumerate(r.actions)),
+            ],
+        )
+        lists = [json.dumps(x) for x in (r.pairing, r.seats, r.versions)]
+        row = (7, r.number, 5, r.round, *lists[:2], r.seed, r.opening_plies, r.ending.value, r.loser, r.seconds, lists[2])
+        db.execute(f"INSERT INTO contest_games VALUES ({', '.join('?' * 12)})", row)
+        db.execute("INSERT INTO settings VALUES ('theme', '\"dark\"')")
+        db.execute("INSERT INTO studies VALUES ('s', 'nim', 'Mine', 's', '[{\"parent\": null}]', 3, 1.0, 2.0)")
+        db.execute("INSERT INTO reviews VALUES ('a', '[5]', '{\"moves\": []}', 1.0)")
+        db.execute("INSERT INTO puzzles VALUES ('p', 'a', 1, 1, '{\"moves\": []}', 2, 3.5, 1.0)")
+        db.execute("INSERT INTO unreadable VALUES ('games', '{}')")
+        if version == "3":
+            db.execute("INSERT INTO brought_over VALUES ('/old/arena.db', 9.5)")

@@ -17,7 +17,7 @@ from counterplay.records.store.game_rows import Move, Row
 from counterplay.records.store.store_schema import APPLICATION, SCHEMA
 from counterplay.studio.server.studio_store import Store as StudioStore
 from counterplay.studio.server.study_store import StudyStore
-from tests.records.old_stores import PLAYED, SETTINGS, make_arena, make_studio
+from tests.records.old_stores import LATER_STORES, PLAYED, SETTINGS, make_arena, make_later, make_studio
 
 
 def test_contests_of_version_1(tmp_path: Path) -> None:
@@ -62,6 +62,43 @@ def test_games_of_a_studio_of_version_1(tmp_path: Path, studies: bool) -> None:
     store = StudioStore(path)
     assert store.delete("a") and store.load("a") is None
     assert store.ask("SELECT (SELECT count(*) FROM reviews) + (SELECT count(*) FROM moves)") == [(0,)]
+    store.close()
+
+
+def rows_of(path: Path) -> dict[str, list[dict[str, object]]]:
+    """Everything in a file, by table."""
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.row_factory = sqlite3.Row
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        return {table: [dict(row) for row in db.execute(f"SELECT * FROM {table}")] for table in tables}
+
+
+@pytest.mark.parametrize("version", LATER_STORES)
+def test_stores_of_versions_2_and_3(tmp_path: Path, version: str) -> None:
+    """Would catch a row, a value or a link between tables that is lost or rounded on the way from versions 2 and 3."""
+    make_later(path := tmp_path / "store.db", version)
+    before = rows_of(path)
+    for _ in range(2):
+        with ArenaStore(path) as arena:
+            assert arena.games(7) == PLAYED[:1] and arena.contests()[0].settings_json == SETTINGS
+            assert arena._version() == (SCHEMA, APPLICATION)
+        store = StudioStore(path)
+        found = store.load("a")
+        assert found is not None and found[0].about is None and found[0].clock is not None
+        assert found[1] == [Move(5, 0, "human", 59.5, None, "0.35,20", "good"), Move(2**53, -1, "chance", None, 1 / 3, "#-3")]
+        [study] = StudyStore(store).studies(9)
+        assert study.nodes == [{"parent": None}] and study.about is None and store.settings() == {"theme": "dark"}
+        assert store.ask("PRAGMA foreign_key_check") == []
+        store.close()
+    after = rows_of(path)
+    for table in ("games", "studies"):
+        assert all(row.pop("about") is None for row in after[table])
+        before[table] = [{name: value for name, value in row.items() if name != "about"} for row in before[table]]
+    assert {**before, "brought_over": before.get("brought_over", [])} == after
+    store = StudioStore(path)
+    store.add(Row("b", "nim", "Nim", "s", [{"kind": "human"}], about={"event": "E"}))
+    again = store.load("b")
+    assert again is not None and again[0].about == {"event": "E"}
     store.close()
 
 

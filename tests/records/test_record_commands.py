@@ -14,7 +14,8 @@ from counterplay.cli.main import commands
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.records import Record, read_records, write_records
 from counterplay.records.saved_game import replay, save
-from counterplay.studio.api.game_text import read_text, write_text
+from counterplay.studio.api.game_text import write_text
+from counterplay.studio.api.pasted_text import read_text
 from counterplay.studio.server.game_library import Library
 
 Run = Callable[..., Result]
@@ -127,11 +128,13 @@ def test_pasted_texts() -> None:
         json.dumps({"format": "counterplay game 1", "game": "nim", "start": piles, "moves": []}): ("nim", []),
     }
     for text, (spec, moves) in pasted.items():
-        found = read_text(library, library.game("chess"), text)
+        found = read_text(library, library.game("chess"), text).position
         assert (found.game.spec, found.moves()) == (spec, moves)
-    assert read_text(library, library.game("othello"), "F5d6c3").moves() == ["f5", "d6", "c3"]
-    with pytest.raises(BadNotation, match="line 1, column 14"):
-        read_text(library, library.game("chess"), "1. e4 {good} e6 {bad} Ke3".replace("e6", "e9"))
+    assert read_text(library, library.game("othello"), "F5d6c3").position.moves() == ["f5", "d6", "c3"]
+    torn = read_text(library, library.game("chess"), "1. e4 {good} e9 {bad} Ke3")
+    assert torn.position.moves() == ["e4"] and "line 1, column 14" in torn.notices[0]
+    with pytest.raises(BadNotation, match="line 1, column 4"):
+        read_text(library, library.game("chess"), "1. e9 {bad}")
     last = Position(library.game("chess")).play_all(["e4", "e5"])
     assert "1. e4 e5 *" in write_text(last, "pgn")
     with pytest.raises(BadParameter, match="SGF is for go"):

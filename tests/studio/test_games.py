@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from counterplay import Position, game_names, make_game
 from counterplay.core import CounterplayError
-from counterplay.studio.api.game_text import read_text, write_text
+from counterplay.studio.api.game_text import write_text
+from counterplay.studio.api.pasted_text import read_text
 from counterplay.studio.server.game_library import Library
 from tests.studio.running import Running, wait_for
 from tests.studio.test_catalogue import OWN_GAME
@@ -247,7 +248,7 @@ def assert_survives_as_text(name: str, seed: int, length: int) -> Position:
             break
         position = position.play(dice.choice(position.choices))
     for form in ("record", "moves", "position"):
-        again = read_text(library, position.game, write_text(position, form))
+        again = read_text(library, position.game, write_text(position, form)).position
         assert position.game.dump(again.state) == position.game.dump(position.state)
         if form != "position":
             assert again.moves() == position.moves()
@@ -287,7 +288,7 @@ def test_no_text_breaks_the_reader(name: str, data: st.DataObject) -> None:
     alphabet = game.dump(game.initial()) + " -/,:0123456789abcxXoOwWbB=."
     text = data.draw(st.text(st.sampled_from(sorted(set(alphabet))), min_size=1, max_size=60))
     try:
-        position = read_text(library, game, text)
+        position = read_text(library, game, text).position
     except CounterplayError:
         return
     write_text(position, "record")

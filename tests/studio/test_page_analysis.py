@@ -10,9 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from counterplay.arena import Store, play_tournament
+from counterplay.records import parse_records
 from tests.browser import visit
 from tests.studio.page_driver import cell, click, ready, shown_ply
 from tests.studio.running import Running, wait_for
+from tests.studio.test_import import ANNOTATED, SGF
 from tests.studio.test_study import BLUNDER
 
 # As soon as another position is shown, the last report of the search comes once more; counts the lines that are then shown.
@@ -98,6 +100,39 @@ def test_variations_are_kept_promoted_and_deleted(studio: Running, browser: Brow
         page.get_by_role("button", name="Delete from here").click()
         expect(page.locator(".tree-line")).to_have_count(0)
         shown_ply(page, 1)
+
+
+@pytest.mark.parametrize(("text", "form"), [(ANNOTATED, "pgn"), (SGF, "sgf")])
+def test_a_recorded_game_is_analysed_and_exported(studio: Running, browser: Browser, text: str, form: str) -> None:
+    """Would catch an analysis without import or export, notes that the page loses when it saves, a fault that it hides."""
+    with visit(browser, f"{studio.address}/analysis/new?game=mnk") as seen:
+        page = seen.page
+        ready(page)
+        page.get_by_role("button", name="Import / export").click()
+        page.get_by_role("textbox", name="Paste").fill(text)
+        page.get_by_role("button", name="Open as a new analysis").click()
+        page.wait_for_url(lambda url: "/new" not in url)
+        ready(page)
+        shown = page.locator(".tree").inner_text()
+        assert all(words in shown for words in (["instead", "e5?!", "or this"] if form == "pgn" else ["here", "or", "D6!!"]))
+        page.get_by_label("Comment", exact=True).fill("and this")
+        page.get_by_role("button", name="Import / export").click()
+        page.get_by_label("Format").select_option(form)
+        box = page.get_by_label("Saved game", exact=True)
+        wait_for(lambda: "and this" in box.input_value() and not box.input_value().startswith("{"))
+        [given], [found] = parse_records(text).records, parse_records(box.input_value()).records
+        end = given.last()
+        end.comment = "and this"
+        assert found == given
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as a file").click()
+        assert download.value.suggested_filename.endswith(f".{form}")
+        assert Path(download.value.path()).read_text() == box.input_value()
+        page.get_by_role("textbox", name="Paste").fill('[White "Ann"]\n\n1. e4 e9 *')
+        page.get_by_role("button", name="Open as a new analysis").click()
+        expect(page.locator("dialog .left-out")).to_contain_text("line 3, column 7")
+        page.get_by_role("button", name="Open it").click()
+        expect(page.locator(".side-title h1")).to_have_text("Ann")
 
 
 def test_the_engine_offers_what_takes_the_game_and_numbers_its_moves(studio: Running, browser: Browser) -> None:

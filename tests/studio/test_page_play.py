@@ -184,6 +184,7 @@ def test_copy_and_paste(studio: Running, browser: Browser) -> None:
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == studio.get(f"/games/{game['id']}")["position"]["state"]
         assert page.get_by_role("textbox", name="Moves").input_value() == "4 4 5"
+        assert page.get_by_label("Format").locator("option").count() == 2  # what is for other games is not offered
         record = page.get_by_label("Saved game", exact=True).input_value()
         assert json.loads(record)["moves"] == ["4", "4", "5"]
         page.get_by_role("textbox", name="Paste").fill("nothing like a position")

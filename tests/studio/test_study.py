@@ -138,7 +138,7 @@ def assert_exported_with_variations(studio: Running, game: str, actions: tuple[i
     root = parse_records(text, "jsonl").records[0].root
     played, tried = root.children
     assert [node.action for node in root.main_line()] == [b2, a1] and [node.action for node in tried.children] == [a1]
-    assert (root.comment, played.comment) == ("see here [%cal Ra1b2]", "") and tried.comment == "what if [%csl Bc1]"
+    assert (root.comment, played.comment) == ("see\nhere [%cal Ra1b2]", "") and tried.comment == "what if [%csl Bc1]"
     with zipfile.ZipFile(io.BytesIO(studio.client.get(f"/api/games/archive?id={game}").content)) as archive:
         assert parse_records(archive.read(archive.namelist()[0]).decode(), "json").records[0].root == root
     run = CliRunner()

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 PLAYING, OVER = "playing", "over"
-COLUMNS = ("id", "spec", "title", "start", "seats", "clock", "status", "result", "given", "ply", "created", "updated")
-JSON_COLUMNS = frozenset({"seats", "clock", "result", "given"})
+COLUMNS = ("id", "spec", "title", "start", "seats", "clock", "status", "result", "given", "ply", "created", "updated", "about")
+JSON_COLUMNS = frozenset({"seats", "clock", "result", "given", "about"})
 MOVE_COLUMNS = "action, player, by, left, seconds, value, comment"  # in the order of Move
 ROWS = f"SELECT {', '.join(COLUMNS)}, contest, number, key FROM games LEFT JOIN contest_games ON game = key"
 
@@ -45,6 +45,7 @@ class Row:
     ply: int = 0
     created: float = field(default_factory=time.time)
     updated: float = field(default_factory=time.time)
+    about: dict[str, Any] | None = None  # what a file said of it, as `stored_record` writes it
     contest: int | None = None  # of which it is a game, and which one; it is no part of the game's own row
     number: int | None = None
     key: int | None = field(default=None, compare=False)  # by which this store counts its games
@@ -97,6 +98,7 @@ def read_row(found: tuple[Any, ...]) -> Row | None:
         return None
     seats = values["seats"]
     sound = isinstance(seats, list) and all(isinstance(seat, dict) and "kind" in seat for seat in seats)
+    values["about"] = values["about"] if isinstance(values["about"], dict) else None
     return Row(**values) if sound else None
 
 
@@ -110,6 +112,12 @@ def read_game(db: sqlite3.Connection, game: str) -> tuple[Row, list[Move]] | Non
         raise ValueError(f"the game '{game}' is damaged")
     asked = f"SELECT {MOVE_COLUMNS} FROM moves WHERE game = (SELECT key FROM games WHERE id = ?) ORDER BY ply"
     return row, [Move(*move) for move in db.execute(asked, (game,)).fetchall()]
+
+
+def names_given(row: Row) -> list[str]:
+    """The players of a game that was read from a file, as that named them."""
+    names = (row.about or {}).get("players")
+    return names if isinstance(names, list) and all(isinstance(name, str) for name in names) else []
 
 
 # --- what the row of a contest's game says, from what the contest knows ---

@@ -1,8 +1,9 @@
 """Stores of earlier versions, brought up to date without losing a row.
 
 There have been two kinds of files, which met in version 2: the arena's with contests ("CPLY" 1) and the studio's with games
-("CPST" 1; its tables of studies came later and may be missing). Version 3 has one table more. Each function below runs within
-one transaction and without foreign keys. What it cannot read goes into the table `unreadable` as it was.
+("CPST" 1; its tables of studies came later and may be missing). Version 3 has one table more, version 4 a column in two. Each
+function below runs within one transaction and without foreign keys. What it cannot read goes into the table `unreadable` as it
+was.
 """
 
 from __future__ import annotations
@@ -32,6 +33,17 @@ def create_tables(db: sqlite3.Connection) -> None:
     for statement in TABLES:
         if statement.split()[2] not in there:
             db.execute(statement)
+
+
+def complete_tables(db: sqlite3.Connection) -> None:
+    """The tables of today, and the column that earlier ones lack: what a file said of a game.
+
+    Games had it in the first days of version 2, and nobody wrote it.
+    """
+    create_tables(db)
+    for table in ("games", "studies"):
+        if "about" not in {column[1] for column in db.execute(f"PRAGMA table_info({table})")}:
+            db.execute(f"ALTER TABLE {table} ADD COLUMN about TEXT")
 
 
 # --- the arena's file ---
@@ -90,7 +102,7 @@ def from_studio_1(db: sqlite3.Connection) -> None:
     db.execute("DROP INDEX IF EXISTS games_by_time")
     db.execute("ALTER TABLE games RENAME TO old_games")
     db.execute("ALTER TABLE moves RENAME TO old_moves")
-    create_tables(db)
+    complete_tables(db)
     db.execute(f"INSERT INTO games ({STUDIO_1_COLUMNS}) SELECT {STUDIO_1_COLUMNS} FROM old_games ORDER BY created, id")
     sound = "typeof(action) = 'integer' AND key IS NOT NULL"
     joined = "FROM old_moves LEFT JOIN games ON id = old_moves.game"
@@ -112,5 +124,6 @@ def _set_aside(db: sqlite3.Connection, source: str, row: dict[str, Any]) -> None
 MIGRATIONS: dict[tuple[int, int], Callable[[sqlite3.Connection], None]] = {  # by application_id and user_version
     (APPLICATION, 1): from_arena_1,
     (STUDIO_1, 1): from_studio_1,
-    (APPLICATION, 2): create_tables,
+    (APPLICATION, 2): complete_tables,
+    (APPLICATION, 3): complete_tables,
 }

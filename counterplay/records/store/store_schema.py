@@ -6,7 +6,7 @@ bring files of the versions before up to date in store_migrations.
 
 from __future__ import annotations
 
-SCHEMA = 3  # in SQLite's user_version
+SCHEMA = 4  # in SQLite's user_version
 APPLICATION = 0x43504C59  # "CPLY", in SQLite's application_id: says whose file it is
 
 TABLES = (
@@ -33,7 +33,8 @@ TABLES = (
         given TEXT,                 -- JSON: the same where a player resigned or ran out of time, which the board does not show
         ply INTEGER NOT NULL,       -- moves that were played
         created REAL NOT NULL,
-        updated REAL NOT NULL
+        updated REAL NOT NULL,
+        about TEXT                  -- JSON: what a file said of a game that was read from it: {players, event, result, ...}
     )""",
     "CREATE INDEX games_by_time ON games (updated DESC)",
     """CREATE TABLE moves (
@@ -72,10 +73,12 @@ TABLES = (
         spec TEXT NOT NULL,
         title TEXT NOT NULL,
         start TEXT NOT NULL,        -- the first position in the game's notation
-        nodes TEXT NOT NULL,        -- JSON: [{parent, action, comment, marks}], parents first; the first is the start
+        nodes TEXT NOT NULL,        -- JSON: [{parent, action, comment, marks}], parents first; the first is the start.
+                                    -- What was read from a file may have {before, nags, clock, seconds, value}, too
         version INTEGER NOT NULL,   -- counts changes
         created REAL NOT NULL,
-        updated REAL NOT NULL
+        updated REAL NOT NULL,
+        about TEXT                  -- JSON, as in games
     )""",
     """CREATE TABLE reviews (
         game TEXT PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,

@@ -147,20 +147,32 @@ class MarkRequest(Request):
     cells: Annotated[list[Annotated[str, StringConstraints(max_length=80)]], Field(min_length=1, max_length=2)]
 
 
+Note = Annotated[str, StringConstraints(max_length=studio_options.LONGEST_BODY)]
+Time = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+
+
 class NodeRequest(Request):
-    """A move of an analysis: what it follows (the number of a node before it), a comment, and marks on the board."""
+    """A move of an analysis: what it follows (the number of a node before it), a comment, and marks on the board.
+
+    The rest is what files of games say beside a move.
+    """
 
     parent: Annotated[int, Field(strict=True, ge=-1, lt=studio_options.MOST_NODES)]
     action: Action | None = None
-    comment: Annotated[str, StringConstraints(max_length=2000)] = ""
+    comment: Note = ""
     marks: Annotated[list[MarkRequest], Field(max_length=64)] = []
+    before: Note = ""
+    nags: Annotated[list[Annotated[int, Field(strict=True, ge=0, le=999)]], Field(max_length=100)] = []
+    clock: Time | None = None
+    seconds: Time | None = None
+    value: Annotated[str, StringConstraints(max_length=40)] = ""
 
 
 Nodes = Annotated[
     list[NodeRequest],
     Field(min_length=1, max_length=studio_options.MOST_NODES, description="parents first; the first is the start"),
 ]
-Title = Annotated[str, StringConstraints(max_length=120)]
+Title = Annotated[str, StringConstraints(max_length=studio_options.LONGEST_TITLE)]
 
 
 class StudyRequest(Request):

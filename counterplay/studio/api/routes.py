@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from counterplay.core import CounterplayError
 from counterplay.draw.layout.trays import PageShape
+from counterplay.records.store.stored_record import is_annotated
 from counterplay.studio.api.api_description import gives, refusals
 from counterplay.studio.api.catalogue_view import algorithms
-from counterplay.studio.api.game_text import read_text, write_game
+from counterplay.studio.api.game_text import formats_view, game_record, write_game
 from counterplay.studio.api.messages import (
     DEFAULT_SETTINGS,
     PAGE_WORDS,
@@ -27,6 +28,7 @@ from counterplay.studio.api.messages import (
     SettingsRequest,
     UndoRequest,
 )
+from counterplay.studio.api.pasted_text import read_text
 from counterplay.studio.api.picture_view import Shade, whole_picture
 from counterplay.studio.api.position_views import Sight, position_view
 from counterplay.studio.server.live_game import LiveGame, Seat
@@ -168,17 +170,23 @@ def pace(request: Request, id: GameId, wanted: PaceRequest, sight: Seen) -> Resp
     return told(studio_of(request).games.set_pace(id, wanted.paused, wanted.seconds), sight)
 
 
-@router.post("/import", tags=["games"], **gives("GameView", 201))
+@router.post("/import", tags=["games"], **gives("ImportedGame", 201))
 def import_game(request: Request, wanted: ImportRequest, sight: Seen) -> Response:
-    """Begin a game from text: a position, a list of moves, or a recorded game."""
+    """Begin a game from text: a position, a list of moves, or recorded games, which are kept with all that they say."""
     studio = studio_of(request)
     found = read_text(studio.library, studio.library.game(wanted.game), wanted.text)
-    seats = seats_of(wanted.seats or [SeatRequest(kind="human")], found.game.players)
-    live = studio.games.create(found.game, found.line()[0], seats, found.played())
-    return told(live, sight, 201)
+    lives = []
+    for record, position in reversed(found.games):  # lists show the newest at the top
+        seats = seats_of(wanted.seats or [SeatRequest(kind="human")], record.game.players)
+        told_of = record if found.recorded else None
+        lives.append(studio.games.create(record.game, position.line()[0], seats, position.played(), record=told_of))
+        if is_annotated(record):
+            studio.studies_kept.annotate(lives[-1], record)
+    return answer({**json.loads(lives[-1].text(sight)), "notices": found.notices}, 201)
 
 
-ExportFormat = Literal["record", "moves", "position", "json", "jsonl", "pgn", "pdn", "sgf", "othello", "mat", "csa", "kif"]
+RecordFormat = Literal["json", "jsonl", "pgn", "pdn", "sgf", "othello", "mat", "csa", "kif"]
+ExportFormat = Literal["record", "moves", "position"] | RecordFormat
 AS_PICTURE = {"description": "the picture", "content": {"image/svg+xml": {}}}
 AS_TEXT = {"description": "the text", "content": {"text/plain": {}, "application/json": {"schema": {"type": "object"}}}}
 
@@ -189,6 +197,13 @@ def export(request: Request, id: GameId, format: ExportFormat = "record") -> Res
     kind = "application/json" if format in ("record", "json") else "text/plain; charset=utf-8"
     studio = studio_of(request)
     return Response(write_game(studio.games.get(id), studio.store.tried(id), format), media_type=kind)
+
+
+@router.get("/games/{id}/formats", tags=["games"], **gives("FormatView", many=True))
+def formats(request: Request, id: GameId) -> Response:
+    """The formats of records in which a game can be exported."""
+    studio = studio_of(request)
+    return answer(formats_view(game_record(studio.games.get(id), studio.store.tried(id))))
 
 
 # --- positions, settings ---

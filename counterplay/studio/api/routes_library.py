@@ -11,7 +11,7 @@ from pydantic import StringConstraints
 
 from counterplay.core import CounterplayError
 from counterplay.core.text.name_spelling import bare_name
-from counterplay.records.store.game_rows import Row
+from counterplay.records.store.game_rows import Row, names_given
 from counterplay.studio.api.api_description import gives, refusals
 from counterplay.studio.api.game_text import write_game
 from counterplay.studio.api.routes import GameId, answer, studio_of
@@ -63,7 +63,7 @@ def short_view(studio: Studio, row: Row) -> dict[str, Any]:
         "status": row.status,
         "result": row.result,
         "updated": row.updated,
-        "seats": seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names),
+        "seats": seats_view([Seat(s["kind"], s.get("agent")) for s in row.seats], names, names_given(row)),
         "missing": missing,
         "picture": f"/pictures/saved/{row.id}/{{shade}}.svg?v={row.updated:.3f}",
         "contest": row.contest,

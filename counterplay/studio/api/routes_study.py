@@ -6,10 +6,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from counterplay.records import records_text
 from counterplay.studio.api.api_description import gives, refusals
-from counterplay.studio.api.messages import EditorRequest, ReviewRequest, StudyChange, StudyRequest, TryRequest
+from counterplay.studio.api.game_text import formats_view
+from counterplay.studio.api.messages import EditorRequest, ImportRequest, ReviewRequest, StudyChange, StudyRequest, TryRequest
 from counterplay.studio.api.puzzle_view import puzzle_short, puzzle_try, puzzle_view
-from counterplay.studio.api.routes import GameId, answer, studio_of
+from counterplay.studio.api.routes import AS_TEXT, GameId, RecordFormat, answer, studio_of
 from counterplay.studio.server.running_games import NotFound
 from counterplay.studio.server.study_store import PuzzleRow
 
@@ -52,7 +54,27 @@ def delete_study(request: Request, id: StudyId) -> Response:
 
 
 def _nodes(wanted: list[Any]) -> list[dict[str, Any]]:
-    return [node.model_dump() for node in wanted]
+    usual: dict[str, Any] = {"action": None, "comment": "", "marks": []}
+    return [usual | node.model_dump(exclude_defaults=True) for node in wanted]
+
+
+@router.post("/studies/import", tags=["study"], **gives("ImportedStudy", 201))
+def import_study(request: Request, wanted: ImportRequest) -> Response:
+    """Keep an analysis from text: recorded games with their variations, one analysis each, a list of moves, or a position."""
+    return answer(studio_of(request).studies_kept.import_text(wanted.game, wanted.text), 201)
+
+
+@router.get("/studies/{id}/formats", tags=["study"], **gives("FormatView", many=True))
+def study_formats(request: Request, id: StudyId) -> Response:
+    """The formats in which an analysis can be exported."""
+    return answer(formats_view(studio_of(request).studies_kept.record(id)))
+
+
+@router.get("/studies/{id}/export", tags=["study"], response_class=Response, responses={200: AS_TEXT, **refusals()})
+def export_study(request: Request, id: StudyId, format: RecordFormat = "json") -> Response:
+    """An analysis as text, with its variations and comments as far as the format has a place for them."""
+    text = records_text([studio_of(request).studies_kept.record(id)], format)
+    return Response(text, media_type="application/json" if format == "json" else "text/plain; charset=utf-8")
 
 
 @router.post("/editor", tags=["study"], **gives("EditorView"))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from counterplay.agents import Agent
 from counterplay.core import Game, Position
-from counterplay.records.store.game_rows import Move, Row
+from counterplay.records.store.game_rows import Move, Row, names_given
 from counterplay.studio.api.position_views import FROM_THE_FRONT, Sight, View, as_json, position_view
 from counterplay.studio.api.view_changes import MOST_REMEMBERED, Memory, ToldPosition, edits
 from counterplay.studio.server.alarms import Alarm
@@ -30,12 +30,13 @@ class Seat:
     agent: str | None = None
 
 
-def seats_view(seats: list[Seat], sides: Sequence[str]) -> list[View]:
-    """The seats with names for people: 'You' where there is one person, else what the side is called."""
+def seats_view(seats: list[Seat], sides: Sequence[str], given: Sequence[str] = ()) -> list[View]:
+    """The seats with names: the given one of a person, else 'You' where there is one, else what the side is called."""
     alone = sum(seat.kind == HUMAN for seat in seats) == 1
+    given = given if len(given) == len(seats) else [""] * len(seats)
     return [
-        {"kind": s.kind, "agent": s.agent, "name": _seat_name(s, "You" if alone else side), "player": side}
-        for s, side in zip(seats, sides, strict=True)
+        {"kind": s.kind, "agent": s.agent, "name": _seat_name(s, name or ("You" if alone else side)), "player": side}
+        for s, side, name in zip(seats, sides, given, strict=True)
     ]
 
 
@@ -165,7 +166,7 @@ class LiveGame:
             "id": row.id,
             "game": row.spec,
             "title": row.title,
-            "seats": seats_view(self.seats, self.game.player_names),
+            "seats": seats_view(self.seats, self.game.player_names, names_given(row)),
             "start": row.start,
             "ply": self.position.ply,
             "status": row.status,

@@ -31,7 +31,9 @@ from counterplay.core import (
     utilities_of_loss,
 )
 from counterplay.draw.words.position_words import ending
-from counterplay.records.store.game_rows import Move, Row
+from counterplay.records.record import Record
+from counterplay.records.store.game_rows import Move, Row, names_given
+from counterplay.records.store.stored_record import about_of, noted_moves, told_outcome, without_end
 from counterplay.studio.api.position_views import outcome_view
 from counterplay.studio.server.alarms import Alarms
 from counterplay.studio.server.contest_games import told_moves, told_row
@@ -161,8 +163,9 @@ class Games:
         seats: list[Seat],
         moves: list[int] | None = None,
         clock: tuple[float, float] | None = None,
+        record: Record | None = None,
     ) -> LiveGame:
-        """A new game; moves that are given have been played already."""
+        """A new game; moves that are given have been played already, and a record of them says more about the game."""
         self.check_seats(game, seats)
         position, played = start, []
         for action in moves or []:
@@ -180,6 +183,10 @@ class Games:
             clock=None if time_left is None else time_left.kept(),
             ply=position.ply,
         )
+        if record is not None:
+            played, row.about = noted_moves(played, record), about_of(record)
+            outcome = told_outcome(record) if position.outcome() is None else None
+            row.given = None if outcome is None else outcome_view(game, outcome)
         live = LiveGame(row, game, position, played)
         self._judge(live)
         self.store.add(row, played)
@@ -270,7 +277,7 @@ class Games:
             if ply is None or not 0 <= ply <= max(0, last):
                 raise Conflict("there is nothing to take back" if to is None else f"the game has no ply {to} to go back to")
             live.take_back(ply)
-            live.row.given = None
+            live.row.given, live.row.about = None, without_end(live.row.about)
             if live.clock is not None:
                 live.clock.stop()
             self._changed(live, ply)
@@ -300,6 +307,9 @@ class Games:
         with self._held(name) as live:
             _refuse_contest((live.row, live.moves))
             self.check_seats(live.game, seats)
+            if live.row.about is not None:
+                named = zip(names_given(live.row), live.seats, seats, strict=False)
+                live.row.about["players"] = [name if before == after else _title(after) for name, before, after in named]
             live.seats = seats
             live.row.seats = [dataclasses.asdict(seat) for seat in seats]
             self._changed(live, len(live.moves))
@@ -340,7 +350,7 @@ class Games:
         else:
             left = None
         move = Move(int(action), player, by, left)
-        live.position = following
+        live.position, live.row.about = following, without_end(live.row.about)
         live.moves.append(move)
         self._changed(live, ply, [move])
 
@@ -384,7 +394,7 @@ class Games:
             view["sentence"] = reason if live.game.players == 1 else f"{reason}; the others win"
         else:
             view["sentence"] = ending(live.game.players, outcome, lambda p: live.game.player_names[p])
-        live.row.given = view
+        live.row.given, live.row.about = view, without_end(live.row.about)
         self._changed(live, len(live.moves))
         self._advance(live)
 
@@ -519,6 +529,10 @@ class Games:
         for live in games:
             if live.job is not None:
                 live.job.cancel()
+
+
+def _title(seat: Seat) -> str:
+    return agent_title(seat.agent or "") if seat.kind == AGENT else ""
 
 
 def _refuse_contest(found: tuple[Row, list[Move]] | None) -> None:

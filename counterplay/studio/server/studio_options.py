@@ -19,6 +19,8 @@ LONGEST_SPEC = 200  # characters of a game's name with parameters
 LONGEST_NOTATION = 20_000  # characters of a position
 MOST_MOVES = 20_000  # of a game or a variation
 MOST_NODES = 2_000  # of an analysis
+LONGEST_TITLE = 120  # characters, of an analysis
+MOST_IMPORTED = 50  # games of one text
 LARGEST_PARAMETER = 1 << 15  # of a game, in magnitude; more would make boards that nobody can draw
 
 REQUEST_SECONDS = 15.0  # until a request that has begun must be there

@@ -8,10 +8,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from counterplay.core import BadParameter, CounterplayError, Game, Position
+from counterplay.records.record import Record
+from counterplay.records.store.game_rows import names_given
+from counterplay.records.store.stored_record import about_of, add_about, add_tried, tried_of
+from counterplay.studio.api.game_text import game_record
+from counterplay.studio.api.pasted_text import read_text
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server.game_library import Library
-from counterplay.studio.server.live_game import seats_view
+from counterplay.studio.server.live_game import LiveGame, seats_view
 from counterplay.studio.server.running_games import Conflict, Games, NotFound
+from counterplay.studio.server.studio_options import LONGEST_TITLE, MOST_NODES
 from counterplay.studio.server.study_store import StudyRow, StudyStore
 
 ROOT: dict[str, Any] = {"parent": -1, "action": None, "comment": "", "marks": []}
@@ -47,6 +53,38 @@ class Studies:
         row = StudyRow(game.spec, title or game.title_text, game.dump(first.state), nodes, version=1)
         self._rows.save_study(row)
         return self._view(row)
+
+    def import_text(self, spec: str, text: str) -> View:
+        """A tree from each game of a text; the first one, and what was left out of the text."""
+        found = read_text(self._library, self._library.game(spec), text)
+        rows = [
+            StudyRow(
+                record.game.spec, _title(record), record.start, tried_of(record, MOST_NODES), version=1,
+                about=about_of(record) if found.recorded else None,
+            )
+            for record, _ in found.games
+        ]  # fmt: skip
+        for row in reversed(rows):  # the list shows the newest at the top
+            self._rows.save_study(row)
+        return self._view(rows[0]) | {"notices": found.notices}
+
+    def annotate(self, live: LiveGame, record: Record) -> None:
+        """The tree of a game that was read with variations and comments."""
+        nodes = tried_of(record, MOST_NODES)
+        self._rows.save_study(StudyRow(live.row.spec, live.row.title, live.row.start, nodes, id=live.id, version=1))
+
+    def record(self, name: str) -> Record:
+        """A tree as a record; of a game with what was played as its main line, and all else beside it."""
+        row = self._rows.study(name)
+        try:
+            return game_record(self._games.get(name), row.nodes if row is not None else [])
+        except NotFound:
+            if row is None:
+                raise NotFound(f"there is no analysis and no game '{name[:40]}'") from None
+        record = Record(self._library.game(row.spec), row.start)
+        add_about(record, row.about)
+        add_tried(record, row.nodes)
+        return record
 
     def save(self, name: str, version: int, title: str | None, nodes: list[dict[str, Any]]) -> View:
         """A tree as it is now; refused where another page has changed it meanwhile."""
@@ -101,10 +139,16 @@ class Studies:
         except CounterplayError:
             return None
         with live.lock:
-            seats = seats_view(live.seats, live.game.player_names)
+            seats = seats_view(live.seats, live.game.player_names, names_given(live.row))
             actions = live.position.played()
             return {"id": name, "status": live.row.status, "result": live.row.result, "seats": seats, "actions": actions,
                     "contest": live.row.contest}  # fmt: skip
+
+
+def _title(record: Record) -> str:
+    """Who played, where a file says that, else the game."""
+    names = " – ".join(filter(None, record.players))
+    return names[:LONGEST_TITLE] or record.game.title_text
 
 
 def walked(first: Position, nodes: Sequence[dict[str, Any]]) -> list[Position]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from counterplay.studio.server.studio_store import Store
 
-STUDY_COLUMNS = "spec, title, start, nodes, id, version, created, updated"  # in the order of StudyRow
+STUDY_COLUMNS = "spec, title, start, nodes, id, version, created, updated, about"  # in the order of StudyRow
 
 
 @dataclass
@@ -28,6 +28,7 @@ class StudyRow:
     version: int = 0
     created: float = field(default_factory=time.time)
     updated: float = field(default_factory=time.time)
+    about: dict[str, Any] | None = None  # what a file said of the game, as `stored_record` writes it
 
 
 @dataclass
@@ -53,9 +54,7 @@ class StudyStore:
     # --- studies ---
     def study(self, name: str) -> StudyRow | None:
         """A study by its id."""
-        found = self._store.ask(
-            "SELECT spec, title, start, nodes, id, version, created, updated FROM studies WHERE id = ?", name
-        )
+        found = self._store.ask(f"SELECT {STUDY_COLUMNS} FROM studies WHERE id = ?", name)
         return _study(found[0]) if found else None
 
     def studies(self, limit: int) -> list[StudyRow]:
@@ -65,8 +64,9 @@ class StudyStore:
 
     def save_study(self, row: StudyRow) -> None:
         """Write a study down, new or changed."""
-        values = (row.id, row.spec, row.title, row.start, json.dumps(row.nodes), row.version, row.created, row.updated)
-        self._store.change(("INSERT OR REPLACE INTO studies VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values))
+        about = None if row.about is None else json.dumps(row.about)
+        values = (row.spec, row.title, row.start, json.dumps(row.nodes), row.id, row.version, row.created, row.updated, about)
+        self._store.change((f"INSERT OR REPLACE INTO studies ({STUDY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values))
 
     def delete_study(self, name: str) -> bool:
         """Forget a study; False where there was none."""
@@ -118,5 +118,6 @@ class StudyStore:
 
 
 def _study(row: tuple[Any, ...]) -> StudyRow:
-    spec, title, start, nodes, *rest = row
-    return StudyRow(spec, title, start, json.loads(nodes), *rest)
+    spec, title, start, nodes, name, version, created, updated, about = row
+    told = None if about is None else json.loads(about)
+    return StudyRow(spec, title, start, json.loads(nodes), name, version, created, updated, told)

@@ -141,6 +141,21 @@ class GameView(BaseModel):
     version: int = Field(description="grows with every change")
 
 
+class ImportedGame(GameView):
+    """A game that was read from text."""
+
+    notices: list[str] = Field(description="what of the text was left out and why, and how many games it holds; sentences")
+
+
+class FormatView(BaseModel):
+    """A format in which a game can be exported."""
+
+    name: str
+    title: str
+    suffix: str = Field(description="of files, with its dot")
+    loses: list[str] = Field(description="what of this game has no place in the format: variations, comments, ...")
+
+
 class ShortGame(BaseModel):
     """A game in a list."""
 

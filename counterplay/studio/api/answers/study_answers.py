@@ -25,6 +25,11 @@ class NodeView(BaseModel):
     player: int
     comment: str
     marks: list[MarkView]
+    before: str = Field("", description="what a file says before the move; this and what follows is there where a file said it")
+    nags: list[int] = Field([], description="numeric annotation glyphs: 1 is a good move, 2 a mistake")
+    clock: float | None = Field(None, description="seconds left afterwards")
+    seconds: float | None = Field(None, description="that the mover thought")
+    value: str = Field("", description="of the position afterwards, as the first player sees it: 0.35, #-3")
 
 
 class StudyShort(BaseModel):
@@ -61,6 +66,12 @@ class StudyView(BaseModel):
     version: int
     updated: float
     source: StudySource | None
+
+
+class ImportedStudy(StudyView):
+    """An analysis that was read from text."""
+
+    notices: list[str] = Field(description="what of the text was left out and why, and how many games it holds; sentences")
 
 
 class StudySaved(BaseModel):

@@ -20,6 +20,7 @@ import { onSettings } from "./settings.js";
 import { copyLink } from "./share.js";
 import { Tabs } from "./tabs.js";
 import { toast } from "./toast.js";
+import { analysisDialog } from "./transfer.js";
 import { TreeSession } from "./tree_session.js";
 import { MoveTreeView } from "./move_tree_view.js";
 import { WhyPanel } from "./why.js";
@@ -114,8 +115,9 @@ class AnalysisBoard {
     this.#section = h("section", { class: "play-board analysis-board", "aria-label": "Board" }, this.#guess.element,
       h("div", { class: "board-row" }, this.#engine.bar, this.#board.element), h("div", { class: "under-board" }, this.#buttons, this.#notes));
     const back = study.source ? h("a", { class: "button small", href: `/play/${study.source.id}`, text: "The game" }) : null;
+    const transfer = h("button", { type: "button", class: "button small", text: "Import / export", on: { click: () => analysisDialog(this.#session, this.#page.go) } });
     const side = h("aside", { class: "play-side analysis-side", "aria-label": "Analysis" },
-      h("div", { class: "side-head" }, h("div", { class: "side-title" }, h("h1", { text: study.title }), this.#saved, back), this.#standing),
+      h("div", { class: "side-head" }, h("div", { class: "side-title" }, h("h1", { text: study.title }), this.#saved, back, transfer), this.#standing),
       this.#engine.element, this.#tabs.element, this.#navigation());
     this.#page.main.className = "play analysis-page";
     put(this.#page.main, this.#section, side);

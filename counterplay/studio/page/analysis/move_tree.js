@@ -2,14 +2,15 @@
 
 /**
  * @typedef {{colour: string, cells: string[]}} Mark an arrow, or a circle where there is one cell
- * @typedef {{parent: Node|null, action: number|null, name: string, player: number, comment: string, marks: Mark[], children: Node[]}} Node
+ * @typedef {{parent: Node|null, action: number|null, name: string, player: number, comment: string, marks: Mark[], more: Notes, children: Node[]}} Node
+ * @typedef {{before?: string, nags?: number[], clock?: number, seconds?: number, value?: string}} Notes what a file said beside a move
  */
 
 /** @param {any[]} flat nodes as the server keeps them, parents first @returns {Node} the root */
 export function readTree(flat) {
   const nodes = [];
-  for (const { parent, action, name, player, comment, marks } of flat) {
-    const node = { parent: parent < 0 ? null : nodes[parent], action, name, player, comment, marks: [...marks], children: [] };
+  for (const { parent, action, name, player, comment, marks, ...more } of flat) {
+    const node = { parent: parent < 0 ? null : nodes[parent], action, name, player, comment, marks: [...marks], more, children: [] };
     node.parent?.children.push(node);
     nodes.push(node);
   }
@@ -24,14 +25,14 @@ export function writeTree(root) {
   while (waiting.length) { // main lines first, without recursion: a game has thousands of moves
     const node = waiting.pop();
     numbers.set(node, flat.length);
-    flat.push({ parent: node.parent ? numbers.get(node.parent) : -1, action: node.action, comment: node.comment, marks: node.marks });
+    flat.push({ parent: node.parent ? numbers.get(node.parent) : -1, action: node.action, comment: node.comment, marks: node.marks, ...node.more });
     waiting.push(...[...node.children].reverse());
   }
   return flat;
 }
 
 /** @returns {Node} a tree without moves */
-export const emptyTree = () => ({ parent: null, action: null, name: "", player: -1, comment: "", marks: [], children: [] });
+export const emptyTree = () => ({ parent: null, action: null, name: "", player: -1, comment: "", marks: [], more: {}, children: [] });
 
 /** @param {Node} node @returns {Node[]} the moves that lead to it, the root left out */
 export function pathTo(node) {
@@ -69,7 +70,7 @@ export function isMain(node) {
 export function withMove(node, action, name, player) {
   const known = node.children.find((child) => child.action === action);
   if (known) return { node: known, added: false };
-  const added = { parent: node, action, name, player, comment: "", marks: [], children: [] };
+  const added = { parent: node, action, name, player, comment: "", marks: [], more: {}, children: [] };
   node.children.push(added);
   return { node: added, added: true };
 }

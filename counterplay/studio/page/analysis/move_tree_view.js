@@ -2,6 +2,7 @@
 import { h, oncePerFrame, put } from "./dom.js";
 import { roundsOf, pathTo } from "./move_tree.js";
 
+const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"]; // of a move, by PGN's numbers for them
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** Shows the tree of a session and goes to the move that is clicked. */
@@ -56,7 +57,7 @@ export class MoveTreeView {
   }
 
   #line(node) {
-    return h("div", { class: "tree-line" }, this.#move(node, true), ...this.#comment(node), ...this.#from(node, node.comment !== ""));
+    return h("div", { class: "tree-line" }, ...words(node.more.before), this.#move(node, true), ...this.#comment(node), ...this.#from(node, node.comment !== ""));
   }
 
   #move(node, numbered) {
@@ -67,7 +68,7 @@ export class MoveTreeView {
     const label = first ? `${number}.` : numbered && !chance ? `${number}…` : "";
     return h("button", { type: "button", class: `move${chance ? " chance" : ""}${shown ? " shown" : ""}${verdict ? ` verdict-${verdict}` : ""}`,
       "aria-current": shown ? "step" : null, title: verdict || null, on: { click: () => session.show(node) } },
-      label ? h("span", { class: "move-number", text: label }) : null, node.name, verdict ? h("b", { class: "verdict", text: SIGNS[verdict] }) : null,
+      label ? h("span", { class: "move-number", text: label }) : null, node.name, (node.more.nags || []).map((nag) => GLYPHS[nag] || "").join(""), verdict ? h("b", { class: "verdict", text: SIGNS[verdict] }) : null,
       node.marks.length ? h("span", { class: "has-marks", title: "with marks on the board", text: "◦" }) : null);
   }
 
@@ -80,7 +81,7 @@ export class MoveTreeView {
   }
 
   #comment(node) {
-    return node.comment ? [h("span", { class: "tree-comment", translate: "no", text: node.comment })] : [];
+    return words(node.comment);
   }
 
   /** Keep the shown move in sight without moving the page. */
@@ -95,3 +96,5 @@ export class MoveTreeView {
     if (line.bottom > box.bottom) this.element.scrollTop += line.bottom - box.bottom + 8;
   }
 }
+
+const words = (text) => (text ? [h("span", { class: "tree-comment", translate: "no", text })] : []);

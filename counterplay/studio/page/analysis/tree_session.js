@@ -21,6 +21,7 @@ export class TreeSession extends EventTarget {
   #flipped = false;
   #kept = new Map();
   #asked = 0;
+  #unsaved = false;
   #saving = false;
   #again = false;
   #soon = debounced(SAVE_AFTER, () => this.#save());
@@ -168,8 +169,21 @@ export class TreeSession extends EventTarget {
     this.changed();
   }
 
+  /** Keep the tree now, if another one is kept; what fails is told by the event. */
+  async keep() {
+    let failed = false;
+    while (!failed && (this.#unsaved || this.#saving)) {
+      await new Promise((done) => {
+        this.addEventListener("saved", done, { once: true });
+        this.addEventListener("failure", () => done(failed = true), { once: true });
+        this.#save();
+      });
+    }
+  }
+
   /** The tree is another one: show that, and keep it soon. */
   changed() {
+    this.#unsaved = true;
     this.dispatchEvent(new Event("tree"));
     this.#soon();
   }
@@ -180,16 +194,18 @@ export class TreeSession extends EventTarget {
       return;
     }
     this.#saving = true;
+    this.#unsaved = false;
     try {
       const nodes = writeTree(this.root);
       const { id, game, start, title, version } = this.study;
       const kept = id ? await putJson(`/studies/${part(id)}`, { version, title, nodes }) : await post("/studies", { game, start, title, nodes });
       Object.assign(this.study, { id: kept.id, version: kept.version });
+      this.#saving = false;
       this.dispatchEvent(new Event("saved"));
     } catch (error) {
+      [this.#unsaved, this.#saving] = [true, false];
       this.dispatchEvent(new CustomEvent("failure", { detail: error }));
     } finally {
-      this.#saving = false;
       if (this.#again) this.#soon();
       this.#again = false;
     }

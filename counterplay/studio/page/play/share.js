@@ -94,7 +94,8 @@ async function gif(request, tell) {
   return new Blob([encodeGif(frames, (index) => (index === frames.length - 1 ? REST : STEP))], { type: "image/gif" });
 }
 
-function download(name, blob) {
+/** Save as a file. @param {string} name @param {Blob} blob */
+export function download(name, blob) {
   const address = URL.createObjectURL(blob);
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
