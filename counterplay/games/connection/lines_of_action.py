@@ -80,9 +80,6 @@ class LinesOfAction(LinearEvaluation, BoardGame):
     def initial(self) -> State:
         return State(self.black_start, self.white_start, BLACK)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def men(self, s: State, p: int) -> np.uint64:
         return s.black if p == BLACK else s.white
 

@@ -90,9 +90,6 @@ class TicTacToe3D(BoardGame):
     def initial(self) -> State:
         return State(EMPTY, EMPTY, CROSS, False)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def marks(self, s: State, p: int) -> np.uint64:
         """The cells of a player's marks."""
         return s.crosses if p == CROSS else s.noughts

@@ -137,9 +137,6 @@ class Sputnik(LinearEvaluation, BoardGame):
         white, black = self.starts
         return State(self.full & ~(white | black), white, black, white, black, white | black, FLYING, WHITE)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def rocket_set(self, s: State, p: int) -> np.uint64:
         """The spaces with a player's rockets."""
         return s.white if p == WHITE else s.black
