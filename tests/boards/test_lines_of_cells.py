@@ -10,7 +10,13 @@ import pytest
 from board_games import OnBoard
 
 from counterplay.boards import Board, CubeBoard, SquareBoard
-from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
+from counterplay.boards.sets.lines_of_cells import (
+    cells_of_whole_lines,
+    completing_cells,
+    has_whole_line,
+    line_words,
+    whole_lines,
+)
 from counterplay.gears import kernel
 from counterplay.gears.bits import cells
 
@@ -49,5 +55,9 @@ def test_lines(board, length):
             found, completing = ask(game, *sets)
             assert (found, set(cells(np.uint64(completing)))) == (bool(whole), expected)
         assert cells_of_whole_lines(sets[0], words) == sorted({cell for line in whole for cell in line})
+        contents = [1 if cell in own else 2 if cell in others else 0 for cell in range(board.size)]
+        assert whole_lines(contents, board.winning_lines(length)) == [
+            line for line in lines if own.issuperset(line) or others.issuperset(line)
+        ]
         answers.add((bool(whole), bool(expected)))
     assert len(answers) >= 3

@@ -34,13 +34,14 @@ class {cls}(Nim):
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_says_all_there_is_to_know(name: str) -> None:
-    """A class whose name or family is not that of its file, without a family title or rules."""
+    """A class whose name or family is not that of its file, without a family title or rules, or with a board of no material."""
     cls, path = game_class(name), game_paths()[name]
     assert cls.catalogue_name() == name
     assert (Path(catalogue.__file__).parent / cls.family) in path.parents
     assert cls.rules and family_title(cls.family) not in ("", cls.family)
     game = cls()
     assert len(game.player_names) == game.players == len(set(game.player_names))
+    assert game.scene(game.initial()).material != "plain"
 
 
 @pytest.mark.parametrize("name", game_names())
