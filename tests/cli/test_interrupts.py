@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from tests.arena.process_checks import alive, stored
+from tests.patience import PATIENCE
 from tests.shared_kernels import lend_shared_kernels
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
 
 STOPPED = 130
 SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "bug in counterplay", "Warning", "lost ")
-PATIENCE = 120.0  # seconds: only what is broken takes so long
 # A shell that runs tests in the background has them ignore SIGINT, and children inherit that; this one listens again.
 LISTENING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.orig_argv[3:])"
 # Python runs this before anything else. It says when counterplay has begun to import (what comes earlier is Python's own
