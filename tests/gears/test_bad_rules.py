@@ -103,6 +103,20 @@ def test_a_game_that_cannot_be_searched_is_refused_before_any_search(name: str, 
         SEARCHED[name](game, broken(SOUND))
 
 
+class NeverOver(Faulty):
+    """Longer than it says."""
+
+    length = 10**6
+
+
+@pytest.mark.parametrize("gear", GEARS)
+def test_a_game_longer_than_it_says_is_not_solved(gear: str) -> None:
+    """Would catch a solution that is looked for without end, or one that takes the longest line for a draw."""
+    error = told(SEARCHES["solve"], NeverOver(), broken(SOUND), gear)
+    assert isinstance(error, BadRules), repr(error)
+    assert re.fullmatch(r"Never over is not over in '\[0,3,\d+\]', after more than its max_plies of 8", str(error)), str(error)
+
+
 def broken(fault: int) -> Plan:
     """The start of a game in which this happens."""
     return Plan(fault, 5 if fault in (HIGH, NAN) else 3, 0)
