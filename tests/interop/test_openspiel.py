@@ -94,7 +94,8 @@ def test_what_cannot_be_a_game_is_said(spec: str, says: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["2048", "breakthrough", "catch", "clobber", "connect_four(rows=5,columns=5)", "einstein_wurfelt_nicht",
-     "hex(board_size=4)", "maedn", "mancala", "nim", "othello", "oware", "pentago", "pig", "quoridor(board_size=5)", "y(board_size=5)"],
+     "hex(board_size=4)", "maedn", "mancala", "nim", "othello", "oware", "pentago", "pig", "quoridor(board_size=5)",
+     "y(board_size=5)"],
 )  # fmt: skip
 def test_a_game_of_openspiel_is_the_same_here(name: str) -> None:
     """Would catch a turn, an action, a probability or a return that the way here changes, or a lost position."""
