@@ -1,4 +1,6 @@
-"""Writes what README.md and docs/games.md tell of the games, from their classes: `python -m docs.make_tables`.
+"""Writes what documents tell of the games, from their classes, and of their speed, from what was measured.
+
+The command is `python -m docs.make_tables`.
 
 What is written stands between `<!-- NAME -->` and `<!-- /NAME -->`; the rest of a document is left alone.
 """
@@ -15,6 +17,8 @@ from counterplay.games.catalogue import family_title, game_class, game_names, sp
 ROOT = Path(__file__).parent.parent
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COLUMNS = ("game", "family", "other names", "parameters", "counted in", "the first position", "published")
+MEASURED = ("what", "ours", "reference", "unit", "against", "ratio", "held to")  # the columns of bench/RESULTS.md
+OTHERS = ("OpenSpiel", "easyAI", "python-chess", "rust_chess", "bitbully", "C, ")  # whose programs are compared with
 LONGEST_POSITION = 40  # characters
 
 
@@ -61,9 +65,22 @@ def row(game: Game) -> tuple[str, ...]:
     )
 
 
+def speeds() -> str:
+    """What was measured beside other people's programs, in the last run of `make bench`."""
+    measured = (ROOT / "bench/RESULTS.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    rows = [("what", "counterplay", "the other", "times"), ("---",) * 4]
+    for line in measured.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == len(MEASURED) and cells[4].startswith(OTHERS):
+            what, ours, theirs, unit, against, ratio, _ = cells
+            rows.append((what, f"{ours} {unit}", f"{against}: {theirs}", ratio))
+    return "\n" + "\n".join(f"| {' | '.join(cells)} |" for cells in rows) + "\n"
+
+
 PLACES: dict[str, dict[str, Callable[[], str]]] = {  # document -> mark -> what belongs there
     "README.md": {"count of games": count, "games": listing},
     "docs/games.md": {"table of games": table},
+    "docs/comparison.md": {"speeds": speeds},
 }
 
 

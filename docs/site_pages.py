@@ -5,6 +5,7 @@ mkdocs calls the functions whose names begin with `on_` (mkdocs.yml names this f
 
 from __future__ import annotations
 
+import ast
 import html
 import importlib
 import re
@@ -37,6 +38,17 @@ REFERENCE = {
     "counterplay.games": "The catalogue.",
     "counterplay.gears": "The compiled gear.",
     "counterplay.core": "Everything that games, searches and drawings share.",
+}
+# Modules whose names documents import from where they stand, and what is in them.
+MODULES = {
+    "counterplay.core.scene": "What a picture of a position is made of.",
+    "counterplay.boards.shapes.square_board": "Directions on boards of squares, and such boards.",
+    "counterplay.boards.estimates.evaluation_pieces": "Parts of an estimate.",
+    "counterplay.gears.bits": "Sets of cells as numbers, in rules that compile.",
+    "counterplay.agents.weight_file": "Weights of an estimate in a file, and games that use them.",
+    "counterplay.lessons.worked.study_games": "Games that lessons look at.",
+    "counterplay.studio.server.app": "The studio as an application, to be served beside others.",
+    "counterplay.studio.server.studio_options": "How a studio is set up, and every limit on what may be asked of it.",
 }
 EXAMPLES = "examples"
 SHIM, OWN_SHIM = "https://unpkg.com/iframe-worker/shim", "iframe-worker.js"  # lets the search work from a folder
@@ -71,7 +83,7 @@ def on_files(files: Any, config: Any) -> Any:
     add("games/index.md", games_index(games))
     for game in games:
         add(f"games/{game.catalogue_name()}.md", game_page(game))
-    for package, about in REFERENCE.items():
+    for package, about in (REFERENCE | MODULES).items():
         add(f"reference/{package}.md", reference_page(package, about))
     for source, name in ROOT_PAGES.items():
         add(name, _links_from_root((ROOT / source).read_text(encoding="utf-8"), source))
@@ -108,10 +120,37 @@ def _links_from_root(text: str, source: str) -> str:
 
 
 # --- the reference ---
+def public_names(package: str) -> list[str]:
+    """What a package offers, or what a module of MODULES defines."""
+    module = importlib.import_module(package)
+    if hasattr(module, "__all__"):
+        return list(module.__all__)
+    names: list[str] = []
+    for statement in _statements(package):
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            names.append(statement.name)
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        names += [name.id for target in targets if target for name in ast.walk(target) if isinstance(name, ast.Name)]
+    return [name for name in names if not name.startswith("_")]
+
+
+def _statements(package: str) -> list[ast.stmt]:
+    path = Path(importlib.import_module(package).__file__ or "")
+    return ast.parse(path.read_text(encoding="utf-8")).body
+
+
 def reference_page(package: str, about: str) -> str:
     """Every public name of a package, in the words of its docstring."""
-    names = importlib.import_module(package).__all__
-    head = [f"# `{package}`", "", about, ""]
+    names = set(public_names(package))
+    # Names that are given their values together, such as directions, are no objects of their own to mkdocstrings.
+    together = [
+        statement
+        for statement in (_statements(package) if package in MODULES else [])
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Tuple)
+    ]
+    names -= {name.id for statement in together for name in ast.walk(statement.targets[0]) if isinstance(name, ast.Name)}
+    lines = ["```python", *map(ast.unparse, together), "```", ""] if together else []
+    head = [f"# `{package}`", "", about, "", *lines]
     return "\n".join([*head, *(f"::: {package}.{name}\n" for name in sorted(names, key=str.lower))])
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
+
 from counterplay.core import BadParameter, Game, IllegalAction, Position
 from counterplay.core.text.parameter_kinds import shown
 from counterplay.data import random_positions
 from counterplay.gears.entry.walk import open_walk
 
 SAMPLED, SAMPLED_SLOWLY = 20_000, 400  # positions that are looked at, in the compiled gear and in the interpreted one
+OFTEN = 10  # times that the largest action is seen where there is hardly a larger one
 LARGEST = 2**17  # actions of a space; more are counted by their places
 
 
@@ -65,9 +68,11 @@ def action_space(game: Game, actions: int | None = None) -> ActionSpace:
 def _extent(game: Game) -> tuple[int, int]:
     """The smallest and the largest action in random games.
 
-    Where the second half of the games still showed a larger one, there may be more: the largest is rounded up to a power of 2.
+    Where the second half of the games still showed a larger one, or the largest was seen but a few times, there may be more:
+    the largest is rounded up to a power of 2.
     """
     count = SAMPLED if open_walk(game, 1, ()).compiled else SAMPLED_SLOWLY
     seen = random_positions(game, count).legal
     half, largest = int(seen[: len(seen) // 2].max(initial=0)), int(seen.max(initial=0))
-    return int(seen.min(initial=0)), largest if largest == half else (1 << largest.bit_length()) - 1
+    sure = largest == half and np.count_nonzero(seen == largest) >= OFTEN
+    return int(seen.min(initial=0)), largest if sure else (1 << largest.bit_length()) - 1

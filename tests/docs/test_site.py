@@ -17,6 +17,10 @@ from docs import site_pages
 ROOT = Path(__file__).parent.parent.parent
 
 
+REFERENCED = site_pages.REFERENCE | site_pages.MODULES
+IMPORT = re.compile(r"^\s*from (counterplay[\w.]*) import (\([^)]*\)|[^(#\n]*)", re.M)
+
+
 class Anything(yaml.SafeLoader):
     """A reader that knows no tags of mkdocs."""
 
@@ -34,7 +38,7 @@ def test_every_document_is_in_the_navigation() -> None:
     """Would catch a document that nobody finds, or an entry that leads nowhere."""
     listed = pages(CONFIG["nav"])
     written = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").glob("**/*.md")}
-    made = {"games/index.md", *site_pages.ROOT_PAGES.values(), *(f"reference/{name}.md" for name in site_pages.REFERENCE)}
+    made = {"games/index.md", *site_pages.ROOT_PAGES.values(), *(f"reference/{name}.md" for name in REFERENCED)}
     assert len(listed) == len(set(listed)) and written | made == set(listed)
 
 
@@ -60,6 +64,24 @@ def test_the_reference_has_every_public_name() -> None:
         assert [f"::: {package}.{name}\n" in text for name in module.__all__].count(False) == 0
         silent = [name for name in module.__all__ if callable(getattr(module, name)) and not getattr(module, name).__doc__]
         assert not silent, silent
+
+
+def test_what_documents_import_is_in_the_reference() -> None:
+    """Would catch a name that a document uses, and of which a reader finds nothing more."""
+    known = {(package, name) for package in REFERENCED for name in site_pages.public_names(package)}
+    used = {
+        (module, name.split(" as ")[0].strip(" ()\n"))
+        for path in (*(ROOT / "docs").glob("**/*.md"), ROOT / "README.md")
+        for block in re.findall(r"^```python.*?^```", path.read_text(encoding="utf-8"), re.S | re.M)
+        for module, names in IMPORT.findall(block)
+        if not module.startswith("counterplay.games.")
+        for name in names.split(",")
+    }
+    assert len(used) > 50
+    assert not [f"{module}.{name}" for module, name in sorted(used - known) if name]
+    for module in site_pages.MODULES:
+        page = site_pages.reference_page(module, "")
+        assert all(re.search(rf"\b{name}\b", page) for name in site_pages.public_names(module)), module
 
 
 def test_a_game_has_a_page_made_from_its_class() -> None:

@@ -8,21 +8,46 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterplay import BadParameter, make_game
+from counterplay import BadParameter, Position, make_game
 from counterplay.core import IllegalAction
+from counterplay.gears.gear_choice import interpreting
 from counterplay.interop import as_gymnasium, as_pettingzoo
-from counterplay.interop.action_space import action_space
+from counterplay.interop.action_space import ActionSpace, action_space
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 env_checker = pytest.importorskip("gymnasium.utils.env_checker")
 
 
-@pytest.mark.parametrize("name", ["connect_four", "pig", "kalah", "nim"])
-def test_pettingzoo_accepts_it(name: str) -> None:
+# One of each family, the only one whose actions are counted by their places, and one for more than two players.
+KINDS = ("gipf", "jungle", "nim", "connections", "pig", "connect_four", "pylos", "sputnik", "kalah", "dots_and_hexagons",
+         "tantrix", "mnk:players=3")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_pettingzoo_accepts_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch an observation outside its space, rewards or ends that do not add up, a mask that is not there."""
-    with warnings.catch_warnings():
+    monkeypatch.setattr("counterplay.interop.action_space.SAMPLED_SLOWLY", 100)
+    with interpreting(), warnings.catch_warnings():
+        env = as_pettingzoo(name)
+        for agent in env.possible_agents:
+            env.action_space(agent).seed(1)
         warnings.simplefilter("ignore")  # about observations that are not pictures
-        pettingzoo_test.api_test(as_pettingzoo(name), num_cycles=60)
+        pettingzoo_test.api_test(env, num_cycles=60)
+    assert len(env.possible_agents) == (3 if name.endswith("players=3") else make_game(name).players)
+
+
+def test_places_stand_for_actions() -> None:
+    """Would catch a place in the list of legal actions that is taken for an action, or the action for a place."""
+    game = make_game("tantrix")
+    space, position = ActionSpace(game, game.max_actions, by_place=True), Position(game)
+    rng = np.random.default_rng(0)
+    for _ in range(6):
+        legal = space.legal(position)
+        place = int(rng.choice(legal))
+        assert legal == list(range(len(position.choices))) and space.action(position, place) == position.choices[place]
+        position = position.play(space.action(position, place))
+    with pytest.raises(IllegalAction, match="is no legal action"):
+        space.action(position, len(position.choices))
 
 
 def test_a_game_in_pettingzoo_is_the_game() -> None:
@@ -75,5 +100,6 @@ def test_actions_keep_their_numbers_where_they_are_small() -> None:
     space = action_space(make_game("connect_four"))
     assert (space.size, space.by_place) == (7, False)
     assert action_space(make_game("connect_four"), actions=9).size == 9
+    assert action_space(make_game("sputnik")).size == 2**16  # of which random play shows the largest but seldom
     with pytest.raises(BadParameter, match="at least one action"):
         action_space(make_game("connect_four"), actions=0)

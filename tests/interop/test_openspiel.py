@@ -10,17 +10,21 @@ import pytest
 
 from counterplay import Limit, Position, check_game, make_agent, make_game, search_position
 from counterplay.arena import play_match
-from counterplay.core import CounterplayError
+from counterplay.core import CHANCE, CounterplayError
+from counterplay.gears.gear_choice import interpreting
 from counterplay.interop import as_openspiel
+from tests.interop.test_environments import KINDS
 
 pyspiel = pytest.importorskip("pyspiel")
 
 
-@pytest.mark.parametrize("name", ["connect_four", "pig", "kalah", "go:size=5"])
-def test_openspiel_accepts_our_game(name: str) -> None:
+@pytest.mark.parametrize("name", [*KINDS, "go:size=5"])
+def test_openspiel_accepts_our_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch legal actions, returns, chance events, copies or observations that break OpenSpiel's contract."""
+    monkeypatch.setattr("counterplay.interop.action_space.SAMPLED_SLOWLY", 100)
     random.seed(1)
-    pyspiel.random_sim_test(as_openspiel(name), num_sims=2, serialize=False, verbose=False)
+    with interpreting():
+        pyspiel.random_sim_test(as_openspiel(name), num_sims=1, serialize=False, verbose=False)
 
 
 def test_openspiels_algorithms_solve_our_game() -> None:
@@ -74,6 +78,8 @@ def test_it_keeps_the_contract() -> None:
     [
         ("openspiel:kuhn_poker", "hidden information"),
         ("openspiel:goofspiel", "simultaneous moves"),
+        ("openspiel:stones_and_gems", "draws its chance events itself"),
+        ("openspiel:morpion_solitaire", "cannot copy its states"),
         ("openspiel:chesss", "it has chess"),
         ("openspiel:", "followed by the name"),
         ("openspiel:hex(board_size=3", "OpenSpiel cannot load"),
@@ -83,6 +89,31 @@ def test_what_cannot_be_a_game_is_said(spec: str, says: str) -> None:
     """Would catch a traceback of C++ where a sentence belongs."""
     with pytest.raises(CounterplayError, match=says):
         make_game(spec).initial()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["2048", "breakthrough", "catch", "clobber", "connect_four(rows=5,columns=5)", "einstein_wurfelt_nicht",
+     "hex(board_size=4)", "maedn", "mancala", "nim", "othello", "oware", "pentago", "pig", "quoridor(board_size=5)",
+     "y(board_size=5)"],
+)  # fmt: skip
+def test_a_game_of_openspiel_is_the_same_here(name: str) -> None:
+    """Would catch a turn, an action, a probability or a return that the way here changes, or a lost position."""
+    rng, ours, theirs = random.Random(1), make_game(f"openspiel:{name}"), pyspiel.load_game(name).new_initial_state()
+    position = Position(ours)
+    while not theirs.is_terminal() and position.ply < 150:
+        if theirs.is_chance_node():
+            assert position.player == CHANCE
+            assert dict(ours.outcomes(position.state)) == pytest.approx(dict(theirs.chance_outcomes()))
+        else:
+            assert position.player == theirs.current_player() and list(position.choices) == theirs.legal_actions()
+        action = rng.choice(position.choices)
+        position = position.play(action)
+        theirs.apply_action(action)
+    if theirs.is_terminal():
+        outcome = position.outcome()
+        assert outcome is not None and list(outcome.utilities) == theirs.returns()
+    assert ours.load(ours.dump(position.state)) == position.state
 
 
 def test_a_bad_position_is_said() -> None:

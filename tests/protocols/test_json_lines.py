@@ -13,6 +13,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterplay import Position, game_names, make_game
+from counterplay.core import CHANCE
 from counterplay.protocols.json_lines import JsonLines
 
 PATIENCE = 120.0
@@ -75,6 +77,18 @@ def test_questions_are_answered() -> None:
     talk.say({"id": "p", "game": "pig", "algorithm": "expectiminimax", "limit": {"depth": 2}})
     answer = talk.hear()
     assert answer.get("algorithm") == "expectiminimax", answer
+    talk.end()
+
+
+def test_every_game_is_described() -> None:
+    """Would catch a game whose position, turn or legal actions cannot be told as JSON, or are told wrongly."""
+    talk = Talk()
+    for name in game_names():
+        position = Position(make_game(name))
+        told = talk.ask({"id": name, "do": "describe", "game": name})
+        assert (told["id"], told["player"]) == (name, None if position.player == CHANCE else position.player)
+        assert Position.load(position.game, told["position"]).choices == position.choices
+        assert len(told["legal"]) == len(position.choices) and not told.get("over")
     talk.end()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -32,10 +33,16 @@ def assert_same(one: Record, two: Record) -> None:
     assert one == two
 
 
+SEEDS = st.integers(0, 2**32 - 1)
+few = partial(settings, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True)
+
+
 @pytest.mark.parametrize("name", game_names())
-def test_every_game_as_json(name: str) -> None:
+@few(max_examples=2)
+@given(seed=SEEDS)
+def test_every_game_as_json(name: str, seed: int) -> None:
     """Would catch a game whose names of moves do not lead back, and a note that JSON drops or changes."""
-    record = random_record(make_game(name), 1, EVERYTHING, plies=3)
+    record = random_record(make_game(name), seed, EVERYTHING, plies=3)
     assert_same(back(record, "json"), record)
 
 
@@ -76,26 +83,28 @@ CASES: list[tuple[str, str, str, Callable[..., bool] | None]] = [
 @pytest.mark.parametrize(
     ("form", "spec", "start", "turn_over"), CASES, ids=lambda value: str(getattr(value, "__name__", value))[:30]
 )
-def test_every_format_of_a_game(form: str, spec: str, start: str, turn_over: Callable[..., bool] | None) -> None:
+@few(max_examples=3)
+@given(seed=SEEDS)
+def test_every_format_of_a_game(form: str, spec: str, start: str, turn_over: Callable[..., bool] | None, seed: int) -> None:
     """Would catch a move, a variation, a note, a parameter or a first position that a format loses or changes."""
     game = make_game(spec)
     keeps = FORMATS[form].keeps | ({"before"} if form in ("pgn", "pdn", "sgf") else set())
     first = game.dump(game.load(start)) if start else ""
-    seed = CASES.index((form, spec, start, turn_over))
     record = random_record(game, seed, frozenset(keeps), plies=12, start=first, turn_over=turn_over)
     record.result, record.ending = [("1-0", "resignation"), ("1/2-1/2", "a long story"), ("0-1", "time"), ("*", "")][seed % 4]
     assert_same(back(record, form), record)
 
 
 @pytest.mark.parametrize("form", ["othello", "mat"])
-def test_formats_of_bare_moves(form: str) -> None:
+@few(max_examples=3)
+@given(seed=SEEDS)
+def test_formats_of_bare_moves(form: str, seed: int) -> None:
     """Would catch a pass, a roll, a hit or a step that these formats leave to the reader and that is put back wrongly."""
     game = make_game({"othello": "othello", "mat": "backgammon"}[form])
-    for seed in range(3):
-        keeps = FORMATS[form].keeps
-        record = random_record(game, seed, keeps, plies=90, turn_over=played_out if form == "mat" else None, clean=plain_words)
-        read = back(record, form)
-        assert read.actions() == record.actions() and read.players == record.players
+    keeps = FORMATS[form].keeps
+    record = random_record(game, seed, keeps, plies=90, turn_over=played_out if form == "mat" else None, clean=plain_words)
+    read = back(record, form)
+    assert read.actions() == record.actions() and read.players == record.players
 
 
 def plain_words(text: str) -> str:

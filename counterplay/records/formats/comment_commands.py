@@ -12,6 +12,7 @@ from counterplay.records.record import Estimate, RecordNode
 
 COMMAND = re.compile(r"\[%(?P<name>clk|emt|eval)\s+(?P<value>[^\]\s]+)\s*\]")
 TIME = re.compile(r"(?:(?P<hours>\d{1,4}):)?(?P<minutes>\d{1,4}):(?P<seconds>\d{1,2}(?:\.\d{1,6})?)")
+DECIMALS = 6  # of seconds
 
 
 def annotate(node: RecordNode, comment: str) -> None:
@@ -51,7 +52,8 @@ def read_time(text: str) -> float | None:
     found = TIME.fullmatch(text.strip())
     if found is None:
         return None
-    return int(found["hours"] or 0) * 3600 + int(found["minutes"]) * 60 + float(found["seconds"])
+    whole = int(found["hours"] or 0) * 3600 + int(found["minutes"]) * 60
+    return round(whole + float(found["seconds"]), DECIMALS)  # a sum of floats may be none of what is written
 
 
 def time_text(seconds: float) -> str:
