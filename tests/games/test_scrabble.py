@@ -18,15 +18,7 @@ from counterplay.games.placement.scrabble.word_graph import END, SHIPPED, WordGr
 from counterplay.gears.identity.game_identity import rules_digest
 from counterplay.studio.server.game_library import Library, parameters_of
 from tests.oracles.plain_scrabble import SET, PlainScrabble, WordPlay
-
-# Words that hook onto each other in many ways: short ones, and some that take a whole rack.
-SMALL = (
-    "aa ad ae ai an ar as at ax da de do ea ed el en er es et go he id in io is it la li lo me na ne no nu od on or "
-    "os pe pi qi re si so ta te ti to un us ye za ant art ate ear eat era net nit oar one ore rat rot sat sea set "
-    "tan tea ten tie toe toy vie zoa oxen quit rain rate seat tear tone torn unit vein wine year zone adore alien "
-    "arise atone irate onion ratio ration retain retina stainer retains entries notaries senorita"
-)
-WORDS = SMALL.split()
+from tests.oracles.scrabble_games import SMALL, WORDS, ours, plays_differ, random_positions, walk_of
 
 
 @pytest.fixture(scope="session")
@@ -155,6 +147,14 @@ def test_every_play_of_random_games(small_list: Path, seed: int) -> None:
                 s = game.result(s, game.parse_action(s, name))
     agree(game, s, plain)
     assert game.utility(s, 0) == plain.difference() == -game.utility(s, 1)
+
+
+def test_every_play_on_many_racks_and_boards(small_list: Path) -> None:
+    """Would catch what a few games seldom meet: a hook at the edge, two blanks, a word that joins three others."""
+    game = Scrabble(lexicon=str(small_list))
+    walk = walk_of(game)
+    for _, plain in zip(range(50), random_positions(WORDS, seed=1), strict=False):
+        assert not plays_differ(game, walk, plain), game.dump(ours(game, plain))
 
 
 # --- the list of words ---
