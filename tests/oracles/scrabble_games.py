@@ -6,7 +6,10 @@ import copy
 import random
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from counterplay.games.placement.scrabble.scrabble import FACE_SIGNS, Scrabble, State
+from counterplay.games.placement.scrabble.scrabble_tiles import SIGNS
 from counterplay.gears.entry.walk import Walk
 from tests.oracles.plain_scrabble import SET, PlainScrabble, Square
 from tests.oracles.walked_perft import DEEPEST_TURNS
@@ -41,6 +44,30 @@ def random_positions(words: Sequence[str], seed: int) -> Iterator[PlainScrabble]
                 plain.exchange("")
 
 
+def copy_of(plain: PlainScrabble) -> PlainScrabble:
+    """The same game under way, with the same list of words."""
+    other = copy.copy(plain)
+    other.board, other.racks, other.scores = dict(plain.board), list(plain.racks), list(plain.scores)
+    return other
+
+
+def late_positions(game: Scrabble, words: Sequence[str], tiles: int, seed: int) -> Iterator[tuple[PlainScrabble, State]]:
+    """Positions in which each has so many tiles, nothing is left to draw, and something can be laid; both sides' states.
+
+    They are cut out of earlier ones, so that the tiles that are missing are nowhere.
+    """
+    for plain in random_positions(words, seed):
+        late = copy_of(plain)
+        late.racks, late.bag, late.idle = ["".join(t for t in rack if t != "?")[:tiles] for rack in plain.racks], "", 4
+        if not late.over() and late.plays():
+            s = ours(game, plain)
+            racks = np.zeros_like(s.racks)
+            for player, rack in enumerate(late.racks):
+                for tile in rack:
+                    racks[player, SIGNS.index(tile)] += 1
+            yield late, s._replace(racks=racks, bag=0, idle=late.idle)
+
+
 def ours(game: Scrabble, plain: PlainScrabble) -> State:
     """The same position of ours."""
     rows = "/".join("".join(plain.board.get((row, column), ".") for column in range(15)) for row in range(15))
@@ -61,7 +88,7 @@ def plays_differ(game: Scrabble, walk: Walk, plain: PlainScrabble) -> set[Laid]:
             found.add((tiles, t.south + t.north - before))
     expected: set[Laid] = set()
     for play, points in plain.plays().items():
-        after = copy.deepcopy(plain)
+        after = copy_of(plain)
         after.lay(play)
         expected.add((frozenset(after.board.items() - plain.board.items()), points))
     return found ^ expected
@@ -79,7 +106,7 @@ def best_difference(plain: PlainScrabble) -> int:
         return plain.difference()
     values = []
     for play in (None, *plain.plays()):
-        after = copy.deepcopy(plain)
+        after = copy_of(plain)
         if play is None:
             after.exchange("")
         else:
