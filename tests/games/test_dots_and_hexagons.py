@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.boards.shapes.hexagonal_board import HexagonalBoard
 from counterplay.games.territory.dots_and_hexagons import DotsAndHexagons
 from counterplay.solve import solve_position
 from tests.oracles.count_tables import assert_perft
+from tests.oracles.honeycomb import Honeycomb
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 WAYS = {"e": (2, 0), "w": (-2, 0), "ne": (1, 1), "nw": (-1, 1), "se": (1, -1), "sw": (-1, -1)}  # half a cell right, rows up
@@ -73,14 +73,6 @@ def side_of(plain: PlainHoneycomb, name: str) -> str:
     row = "abcdefghi".index(name[0])
     spot = plain.rows[row][int(name[1]) - 1 - max(0, row - len(plain.rows) // 2)]
     return str(sorted((spot, beside(spot, WAYS[name[2:]]))))
-
-
-class Honeycomb(DotsAndHexagons):
-    """The same game on other cells: (row, slanted column)."""
-
-    def __init__(self, cells: str = "0.0") -> None:
-        self.cells = cells
-        self.set_lines(HexagonalBoard([tuple(map(int, cell.split("."))) for cell in cells.split("_")]))
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,10 @@ def test_counts(holes: bool, sequences: tuple[int, ...], positions: tuple[int, .
     assert_positions(Hexxagon(holes), positions)
 
 
-def test_random_games_beside_the_plain_one() -> None:
+@pytest.mark.parametrize("holes", [True, False])
+def test_random_games_beside_the_plain_one(holes: bool) -> None:
     """A stone in a hole, a neighbour that does not turn, a wrong end or winner."""
-    game, second = Hexxagon(), plain(holes=True)
+    game, second = Hexxagon(holes), plain(holes)
     walked = walk_beside(
         game, lambda: GameOracle(second, label=second.action_name), label=game.action_name, choose=lively, games=2, seed=2
     )

@@ -73,6 +73,19 @@ def reach_from(walk: Any, level: int, first: int, last: int, whole_turns: bool, 
     return at
 
 
+def after_turn(walk: Walk, state: Any) -> list[Any]:
+    """The states that a whole turn can lead to, one for each way to play it."""
+    walk.place(state)
+    level, room = walk._slots[:1].copy(), ROOM
+    while True:
+        found, keys, told = np.empty((room, level.shape[1]), np.uint8), np.empty(room, np.int64), np.array([room, 0])
+        if reach_from(walk, address_of(level), 0, 1, True, address_of(found), address_of(keys), address_of(told)):
+            break
+        room *= 2
+    assert walk.form is not None
+    return [walk.form.read(slot[HEAD : HEAD + walk.form.size]) for slot in found[: told[1]]]
+
+
 def count_positions(game: Game, depth: int, whole_turns: bool = False) -> list[int]:
     """Different positions after 1, 2 ... `depth` actions (or turns) from the start."""
     walk = Walk(game, DEEPEST_TURNS, ("expand",))
