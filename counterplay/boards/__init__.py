@@ -7,7 +7,7 @@ from counterplay.boards.bases.board_game import BoardGame
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
 from counterplay.boards.bases.sowing_game import SowingGame
 from counterplay.boards.bases.stack_board_game import StackBoardGame
-from counterplay.boards.estimates.linear_evaluation import JointEvaluation, LinearEvaluation
+from counterplay.boards.estimates.linear_evaluation import JointEvaluation, LinearEvaluation, SquashedEvaluation
 from counterplay.boards.notation.draughts_notation import DraughtsNotation
 from counterplay.boards.notation.notation_fields import (
     FIRST_OR_SECOND,
@@ -56,6 +56,7 @@ __all__ = [
     "SignField",
     "SowingGame",
     "SquareBoard",
+    "SquashedEvaluation",
     "StackBoardGame",
     "TriangularBoard",
     "WordNotation",

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from counterplay.boards.bases.board_game import BoardGame
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
-from counterplay.boards.estimates.linear_evaluation import LinearEvaluation
+from counterplay.boards.estimates.linear_evaluation import SquashedEvaluation
 from counterplay.boards.notation.notation_fields import NumberField
 from counterplay.boards.shapes.board import NOWHERE, Board
 from counterplay.core import Scene, Unit
@@ -46,7 +45,7 @@ class RaceState(NamedTuple):
     clock: int  # moves played
 
 
-class JumpingRaceGame(LinearEvaluation, NoProgressClock, BoardGame):
+class JumpingRaceGame(SquashedEvaluation, NoProgressClock, BoardGame):
     """Whoever fills the opponent's camp first wins. A move is where a man starts and where it ends, whatever its way."""
 
     unit = Unit("steps", 1.0 / HALF, digits=1, squashed=True)
@@ -54,6 +53,7 @@ class JumpingRaceGame(LinearEvaluation, NoProgressClock, BoardGame):
     counts_empty = True
     clock_limit = LONGEST_RACE
     max_plies = LONGEST_RACE
+    half = HALF
     feature_names = ("steps to go", "steps aside", "stragglers", "move")
     tunables = ("weight_array",)
 
@@ -185,11 +185,6 @@ class JumpingRaceGame(LinearEvaluation, NoProgressClock, BoardGame):
             elif content != FREE:
                 lead += self.ways[i, 1 - p, cell]
         return lead
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: RaceState, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: RaceState, a: int) -> float:
         if a == self.passing:

@@ -75,6 +75,17 @@ class LinearEvaluation:
         return [Term(n, w, v) for n, w, v in zip(self.feature_names, weights, values, strict=True)]
 
 
+class SquashedEvaluation(LinearEvaluation):
+    """A linear evaluation that is brought between -1 and 1: the game says which sum is worth `half` a win."""
+
+    half: ClassVar[float]
+    weighed = LinearEvaluation.evaluate
+
+    def evaluate(self, s: Any, p: int) -> float:
+        """E(s) for player p, between -1 and 1."""
+        return squash(self.weighed(s, p), self.half)
+
+
 class JointEvaluation(LinearEvaluation):
     """A linear evaluation of two players whose features share most of their work, so that `features` finds all at once.
 

@@ -20,9 +20,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, hexagon_board
+from counterplay.boards import BoardGame, PieceKind, SquashedEvaluation, hexagon_board
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.notation_fields import NumberField
 from counterplay.boards.notation.word_notation import plain_name
 from counterplay.boards.shapes.hexagonal_board import SIX_WAYS
@@ -66,7 +65,7 @@ class State(NamedTuple):
     clock: int  # moves since the last marble was pushed off
 
 
-class Abalone(LinearEvaluation, NoProgressClock, BoardGame):
+class Abalone(SquashedEvaluation, NoProgressClock, BoardGame):
     """Abalone; Black, who begins, has the lower rows.
 
     An action along a line is place * 6 + direction, of the marble at the line's tail. One that moves a line sideways is
@@ -113,6 +112,7 @@ class Abalone(LinearEvaluation, NoProgressClock, BoardGame):
     clock_limit = MOVES_WITHOUT_PUSHING_OFF
     progress = "a marble pushed off"
     repetition, repetition_count = Repetition.DRAW, 3
+    half = HALF
     feature_names = ("marbles", "centre", "neighbours", "marbles in danger", "move")
     tunables = ("weight_array",)
 
@@ -296,11 +296,6 @@ class Abalone(LinearEvaluation, NoProgressClock, BoardGame):
         if i == 4:
             return 1.0 if p == s.turn else -1.0
         return float(self.trait(s, p, i) - self.trait(s, 1 - p, i))
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def pushes_off(self, front: np.uint64, theirs: np.uint64, way: int) -> bool:
         """Whether a line that can move to this place pushes a marble off."""

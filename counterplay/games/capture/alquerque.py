@@ -20,9 +20,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, alquerque_board
+from counterplay.boards import BoardGame, PieceKind, SquashedEvaluation, alquerque_board
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.notation_fields import CellField, NumberField
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.core import Diagram, Repetition, Unit
@@ -47,7 +46,7 @@ class State(NamedTuple):
     clock: int  # moves since the last capture
 
 
-class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
+class Alquerque(SquashedEvaluation, NoProgressClock, BoardGame):
     """Alquerque; White begins, from the two lower rows and the right end of the middle row."""
 
     name = "alquerque"
@@ -83,6 +82,7 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
     board_material = "wood"
     clock_limit = MOVES_WITHOUT_CAPTURE
     repetition, repetition_count = Repetition.DRAW, 3
+    half = HALF
     feature_names = ("men", "men on the rim", "steps", "move")
 
     def __init__(self, chains: bool = True) -> None:
@@ -177,11 +177,6 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
         if i == 2:
             return float(self.step_count(own, self.empty(s)) - self.step_count(theirs, self.empty(s)))
         return 1.0 if p == s.turn else -1.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def noisy(self, s: State, a: int) -> bool:
         return bool(self.jumped[self.origin(a), self.target(a)] >= 0)

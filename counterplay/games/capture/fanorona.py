@@ -23,9 +23,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, CellField, LinearEvaluation, NumberField, PieceKind, SignField, alquerque_board
+from counterplay.boards import BoardGame, CellField, NumberField, PieceKind, SignField, SquashedEvaluation, alquerque_board
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.word_notation import plain_name
 from counterplay.boards.shapes.board import NOWHERE, Board
 from counterplay.core import BadNotation, BadParameter, Diagram, Repetition, Scene, Unit
@@ -74,7 +73,7 @@ class PointsField(NamedTuple):
         return np.uint64(board.cell_set(points))
 
 
-class Fanorona(LinearEvaluation, NoProgressClock, BoardGame):
+class Fanorona(SquashedEvaluation, NoProgressClock, BoardGame):
     """Fanorona; White, below, begins."""
 
     name = "fanorona"
@@ -123,6 +122,7 @@ class Fanorona(LinearEvaluation, NoProgressClock, BoardGame):
     board_material = "wood"
     clock_limit = MOVES_WITHOUT_CAPTURE
     repetition, repetition_count = Repetition.DRAW, 3
+    half = HALF
     feature_names = ("men", "steps", "captures", "move")
     tunables = ("weight_array",)
 
@@ -276,11 +276,6 @@ class Fanorona(LinearEvaluation, NoProgressClock, BoardGame):
             empty = self.empty(s)
             return float(self.capture_count(own, theirs, empty) - self.capture_count(theirs, own, empty))
         return 1.0 if p == s.turn else -1.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def noisy(self, s: State, a: int) -> bool:
         return a % KINDS != STEP or a == self.stop

@@ -23,9 +23,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, CellField, LinearEvaluation, NumberField, PieceKind, SignField, SquareBoard
+from counterplay.boards import BoardGame, CellField, NumberField, PieceKind, SignField, SquareBoard, SquashedEvaluation
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.boards.shapes.square_board import ORTHOGONAL
 from counterplay.core import BadParameter, Diagram, Repetition, Scene, Unit
@@ -51,7 +50,7 @@ class State(NamedTuple):
     clock: int  # moves since the last capture
 
 
-class Seega(LinearEvaluation, NoProgressClock, BoardGame):
+class Seega(SquashedEvaluation, NoProgressClock, BoardGame):
     """Seega; White places first, Black moves first."""
 
     name = "seega"
@@ -87,6 +86,7 @@ class Seega(LinearEvaluation, NoProgressClock, BoardGame):
     counts_empty = True
     board_material = "stone"
     clock_limit = MOVES_WITHOUT_CAPTURE
+    half = HALF
     feature_names = ("men", "captures", "steps", "flanks", "move")
     tunables = ("weight_array",)
 
@@ -267,11 +267,6 @@ class Seega(LinearEvaluation, NoProgressClock, BoardGame):
         if i == 3:
             return float(self.flanks(s.board, p) - self.flanks(s.board, 1 - p))
         return 1.0 if p == s.turn else -1.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def noisy(self, s: State, a: int) -> bool:
         """Captures, and to stop a chain, after which the opponent may capture."""

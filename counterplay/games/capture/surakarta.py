@@ -21,9 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
+from counterplay.boards import BoardGame, PieceKind, SquareBoard, SquashedEvaluation
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.notation_fields import NumberField
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.core import Diagram, Label, Scene, Unit
@@ -62,7 +61,7 @@ def circuit(line: int) -> list[tuple[int, int]]:
     ]
 
 
-class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
+class Surakarta(SquashedEvaluation, NoProgressClock, BoardGame):
     """Surakarta; Black, who begins, has the two lower rows."""
 
     name = "surakarta"
@@ -97,6 +96,7 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
     board_material = "wood"
     clock_limit = MOVES_WITHOUT_CAPTURE
     draw_clock = None  # the side with more men wins when it runs out
+    half = HALF
     feature_names = ("men", "attacked men", "men on circuits", "move")
 
     def __init__(self) -> None:
@@ -201,11 +201,6 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
         if i == 2:
             return float(popcount(own & self.on_circuits) - popcount(theirs & self.on_circuits))
         return 1.0 if p == s.turn else -1.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def noisy(self, s: State, a: int) -> bool:
         return has(self.men(s, 1 - s.turn), self.target(a))

@@ -20,8 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquareBoard, SquashedEvaluation
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.boards.shapes.square_board import DIAGONAL, ORTHOGONAL
 from counterplay.core import BadParameter, Diagram, Piece, Published, Repetition, Scene, Unit
@@ -76,7 +75,7 @@ def terraces() -> list[list[int]]:
     return found
 
 
-class Terrace(LinearEvaluation, BoardGame):
+class Terrace(SquashedEvaluation, BoardGame):
     """Terrace for two; White, who begins, has the lower rows."""
 
     name = "terrace"
@@ -119,6 +118,7 @@ class Terrace(LinearEvaluation, BoardGame):
     counts_empty = True
     board_material = "wood"
     repetition, repetition_count = Repetition.DRAW, 3
+    half = HALF
     feature_names = ("A and T", "B", "C", "D", "way of the T", "T attacked", "move")
     tunables = ("weight_array",)
 
@@ -288,11 +288,6 @@ class Terrace(LinearEvaluation, BoardGame):
         if i == 6:
             return 1.0 if p == s.turn else -1.0
         return self.trait(s, p, i) - self.trait(s, 1 - p, i)
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def noisy(self, s: State, a: int) -> bool:
         if has(self.men(s, 1 - s.turn), self.target(a)):

@@ -27,8 +27,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquashedEvaluation
 from counterplay.boards.notation.swap_rule import misfit_of_turn
 from counterplay.boards.shapes.board import NOWHERE, Board
 from counterplay.core import BadParameter, Diagram, Label, Published, Scene, state_key
@@ -99,7 +98,7 @@ def slot_board(size: int, end_slots: bool) -> Board:
     return Board(names, places, np.full((len(points), 2), NOWHERE, np.int64))  # nothing moves along the board
 
 
-class Connections(LinearEvaluation, BoardGame):
+class Connections(SquashedEvaluation, BoardGame):
     """Connections and Bridg-It; Blue joins top and bottom and begins, Red joins left and right."""
 
     name = "connections"
@@ -134,6 +133,7 @@ class Connections(LinearEvaluation, BoardGame):
     )
     pieces = (PieceKind("B", BLUE, "blue tile"), PieceKind("R", RED, "red tile"))
     board_material = "card"
+    half = HALF
     feature_names = ("current", "half squares", "threatened squares", "move")
 
     def __init__(self, size: int = 5, enclosure: bool = True, end_slots: bool = True, swap: bool = False) -> None:
@@ -349,11 +349,6 @@ class Connections(LinearEvaluation, BoardGame):
         if not self.enclosure:
             return 0.0
         return float(self.open_squares(s.board, p, i + 1) - self.open_squares(s.board, 1 - p, i + 1))
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def open_squares(self, board: NDArray[np.int8], p: int, tiles: int) -> int:
         """How many unit squares have so many tiles of player p's and none of the opponent's."""

@@ -20,8 +20,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, CellField, LinearEvaluation, NoProgressClock, NumberField, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by, squash
+from counterplay.boards import BoardGame, CellField, NoProgressClock, NumberField, PieceKind, SquareBoard, SquashedEvaluation
+from counterplay.boards.estimates.evaluation_pieces import open_lines, seen_by
 from counterplay.boards.sets.lines_of_cells import cells_of_whole_lines, completing_cells, has_whole_line, line_words
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.core import Diagram, Piece, state_key
@@ -48,7 +48,7 @@ class State(NamedTuple):
     clock: int  # turns lost since the last mark
 
 
-class MemoryTicTacToe(NoProgressClock, LinearEvaluation, BoardGame):
+class MemoryTicTacToe(NoProgressClock, SquashedEvaluation, BoardGame):
     """Tic-tac-toe on a board that players keep in mind."""
 
     name = "memory_tic_tac_toe"
@@ -73,6 +73,7 @@ class MemoryTicTacToe(NoProgressClock, LinearEvaluation, BoardGame):
     cell_fields = ("crosses", "noughts")
     extra_fields = (CellField("heard", "cell that was named last"), NumberField("clock", "lost turns", LOST_TURNS))
     idle_fields = ("heard",)
+    half = HALF
     feature_names = ("open lines", "the middle")
     tunables = ("weight_array",)
     board_material = "paper"
@@ -134,11 +135,6 @@ class MemoryTicTacToe(NoProgressClock, LinearEvaluation, BoardGame):
         if i == LINES:
             return open_lines(own, others, self.lines, LINE_WORTH) - open_lines(others, own, self.lines, LINE_WORTH)
         return (1.0 if has(own, CENTRE) else 0.0) - (1.0 if has(others, CENTRE) else 0.0)
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         own, others = self.marks(s, s.turn), self.marks(s, 1 - s.turn)

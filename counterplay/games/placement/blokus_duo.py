@@ -28,8 +28,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquareBoard, SquashedEvaluation
 from counterplay.boards.notation.notation_fields import LettersField
 from counterplay.boards.pieces.polyomino_shapes import MOST_WAYS, PENTOMINOES, drawn_shape, grip_of, placements, ways_to_lay
 from counterplay.boards.sets.long_sets import (
@@ -95,7 +94,7 @@ def _by_row(chosen: NDArray[np.bool_]) -> NDArray[np.int16]:
     return found
 
 
-class BlokusDuo(LinearEvaluation, BoardGame):
+class BlokusDuo(SquashedEvaluation, BoardGame):
     """Blokus for two on 14 x 14 squares."""
 
     name = "blokus_duo"
@@ -143,6 +142,7 @@ class BlokusDuo(LinearEvaluation, BoardGame):
     side_symbols = "br"
     extra_fields = (LettersField("finishes", "players whose last piece was the single square", "br"),)
     optional_fields = 1
+    half = HALF
     feature_names = ("squares", "places", "reach")
 
     def __init__(self, free_start: bool = False, weights: tuple[float, ...] = (1.0, 0.5, 0.2)) -> None:
@@ -261,11 +261,6 @@ class BlokusDuo(LinearEvaluation, BoardGame):
         if i == PLACES:  # twice as many are worth less than twice as much
             return sqrt(count_in(s.legal[p])) - sqrt(count_in(s.legal[1 - p]))
         return float(self.reach(s, p) - self.reach(s, 1 - p))
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         if a == self.passing:

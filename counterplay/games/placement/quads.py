@@ -24,8 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquareBoard, SquashedEvaluation
 from counterplay.boards.pieces.sided_tiles import orientations, side_of, tile_of
 from counterplay.boards.shapes.square_board import EAST, NORTH, SOUTH, WEST
 from counterplay.core import Diagram, Published, Scene, Unit
@@ -107,7 +106,7 @@ def kind_of(face: int) -> PieceKind:
     return PieceKind(face_text(FACES[face]), owner_of(face), f"{name}, {words}", form)
 
 
-class Quads(LinearEvaluation, BoardGame):
+class Quads(SquashedEvaluation, BoardGame):
     """Quads; Light begins."""
 
     name = "quads"
@@ -142,6 +141,7 @@ class Quads(LinearEvaluation, BoardGame):
     side_symbols = "ld"
     cell_separator = ","
     board_material = "wood"
+    half = HALF
     feature_names = ("squares", "tiles", "ways", "move")
     max_actions = WAY_COUNT * (SIZE * SIZE - len(NEUTRALS))
     max_plies = SIZE * SIZE
@@ -269,11 +269,6 @@ class Quads(LinearEvaluation, BoardGame):
         if i == 3:
             return 1.0 if p == s.ply & 1 else -1.0
         return self.room(s, p, i) - self.room(s, 1 - p, i)
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def room(self, s: State, p: int, i: int) -> float:
         """What a player can do now: the cells that can be filled, the tiles that can be laid, or all ways to lay one."""

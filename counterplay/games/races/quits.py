@@ -20,8 +20,8 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import cell_sum, squash
+from counterplay.boards import BoardGame, PieceKind, SquareBoard, SquashedEvaluation
+from counterplay.boards.estimates.evaluation_pieces import cell_sum
 from counterplay.boards.notation.notation_fields import NumbersField, SignField
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.boards.shapes.square_board import EAST, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST
@@ -83,7 +83,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Quits(LinearEvaluation, BoardGame):
+class Quits(SquashedEvaluation, BoardGame):
     """Quits; White starts at a1 and wants out at e5."""
 
     name = "quits"
@@ -122,6 +122,7 @@ class Quits(LinearEvaluation, BoardGame):
     cell_fields = ("white", "black")
     board_material = "wood"
     repetition, repetition_count = Repetition.DRAW, 3
+    half = HALF
     feature_names = ("way", "way of all marbles", "move")
     tunables = ("weight_array",)
     strongest_search = "engine"
@@ -259,11 +260,6 @@ class Quits(LinearEvaluation, BoardGame):
             own, theirs = self.marble_set(s, p), self.marble_set(s, 1 - p)
             return cell_sum(theirs, self.distances[1 - p]) - cell_sum(own, self.distances[p])
         return 1.0 if p == s.turn else -1.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         """The steps that an action gains."""

@@ -25,8 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, SquareBoard
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquareBoard, SquashedEvaluation
 from counterplay.boards.notation.notation_fields import NumberField, NumbersField
 from counterplay.boards.sets.cell_sets import CellSet, common, count, either, first, holds, members, some, without
 from counterplay.boards.shapes.board import NOWHERE, Board
@@ -106,7 +105,7 @@ class _Fences(NamedTuple):
         return board.cell_set(found[LEVEL], 2), board.cell_set(found[UPRIGHT], 2)
 
 
-class Quoridor(LinearEvaluation, BoardGame):
+class Quoridor(SquashedEvaluation, BoardGame):
     """Quoridor; White starts below and moves first."""
 
     name = "quoridor"
@@ -152,6 +151,7 @@ class Quoridor(LinearEvaluation, BoardGame):
     repetition, repetition_count = Repetition.DRAW, 3
     draw_clock = ("clock", MOST_PLIES)
     max_plies = MOST_PLIES
+    half = HALF
     feature_names = ("way", "fences", "move", "race")
     tunables = ("weight_array",)
     strongest_search = "engine"
@@ -399,11 +399,6 @@ class Quoridor(LinearEvaluation, BoardGame):
         if i == 0:
             return float(lead)
         return 1.0 if lead > 0 or (lead == 0 and p == s.turn) else -1.0  # nothing stops who is nearer, but for a jump
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         """Steps towards the goal first, then fences close before the other pawn."""

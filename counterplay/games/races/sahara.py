@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, triangular_hexagon_board
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquashedEvaluation, triangular_hexagon_board
 from counterplay.boards.notation.notation_fields import CellField
 from counterplay.boards.shapes.board import NOWHERE
 from counterplay.core import Diagram, Label, Published, Repetition, Scene, Unit
@@ -49,7 +48,7 @@ class State(NamedTuple):
     came: int  # where it stood when the turn began; NOWHERE, too
 
 
-class Sahara(LinearEvaluation, BoardGame):
+class Sahara(SquashedEvaluation, BoardGame):
     """Sahara; Light moves first."""
 
     name = "sahara"
@@ -89,6 +88,7 @@ class Sahara(LinearEvaluation, BoardGame):
     board_material = "wood"
     repetition, repetition_count = Repetition.DRAW, 3
     max_actions = 3 * PYRAMIDS
+    half = HALF
     feature_names = ("free edges", "pyramids with one free edge", "pyramids with two free edges", "move")
     tunables = ("weight_array",)
     strongest_search = "engine"
@@ -172,11 +172,6 @@ class Sahara(LinearEvaluation, BoardGame):
         if i == 3:
             return 1.0 if p == s.turn else -1.0
         return float(self.with_free_edges(s, 1 - p, i) - self.with_free_edges(s, p, i))
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         """Towards the opponent's pyramids, and away from where few edges are free."""

@@ -21,8 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind, hexagon_board
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquashedEvaluation, hexagon_board
 from counterplay.boards.notation.notation_fields import SignField
 from counterplay.core import BadParameter, Diagram, Published, Repetition, Unit
 from counterplay.core.scene import NEUTRAL, Piece
@@ -57,7 +56,7 @@ class State(NamedTuple):
     turn: int
 
 
-class Sputnik(LinearEvaluation, BoardGame):
+class Sputnik(SquashedEvaluation, BoardGame):
     """Sputnik; White starts at the lower left."""
 
     name = "sputnik"
@@ -112,6 +111,7 @@ class Sputnik(LinearEvaluation, BoardGame):
     board_material = "card"
     extra_fields = (SignField("part", "sign for removing", ("-", "x")),)
     repetition, repetition_count = Repetition.DRAW, 3
+    half = HALF
     feature_names = ("flights", "reach", "rescue", "move")
     tunables = ("weight_array",)
     strongest_search = "engine"
@@ -224,11 +224,6 @@ class Sputnik(LinearEvaluation, BoardGame):
         if i == 2:
             return float(int(self.free_pads(s, p) != EMPTY) - int(self.free_pads(s, 1 - p) != EMPTY))
         return 1.0 if p == s.turn else -1.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         """Galaxies next to the opponent are removed first, those next to one's own rockets last; rockets seek open space."""

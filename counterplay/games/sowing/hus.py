@@ -21,8 +21,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counterplay.boards import LinearEvaluation, PitBoard, SowingGame
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import PitBoard, SowingGame, SquashedEvaluation
 from counterplay.boards.notation.notation_fields import NumberField
 from counterplay.core import Diagram, Repetition, Scene, Unit, state_key
 
@@ -48,7 +47,7 @@ class State(NamedTuple):
     clock: int  # plies since the game began
 
 
-class Hus(LinearEvaluation, SowingGame):
+class Hus(SquashedEvaluation, SowingGame):
     """Hus; South moves first."""
 
     name = "hus"
@@ -88,6 +87,7 @@ class Hus(LinearEvaluation, SowingGame):
     repetition, repetition_count = Repetition.DRAW, 3
     draw_clock = ("clock", MOST_PLIES)
     max_actions, max_plies = PITS, MOST_PLIES
+    half = HALF
     feature_names = ("seeds", "pits to sow", "seeds that cannot be taken", "move")
     tunables = ("weight_array",)
     strongest_search = "engine"
@@ -178,11 +178,6 @@ class Hus(LinearEvaluation, SowingGame):
                     amount += seeds  # the other pit of the column is empty
             lead += amount if p == q else -amount
         return float(lead)
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         return float(self.sow(s.board.copy(), s.turn, a))

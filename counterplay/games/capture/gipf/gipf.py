@@ -21,8 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from counterplay.boards import BoardGame, LinearEvaluation, PieceKind
-from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards import BoardGame, PieceKind, SquashedEvaluation
 from counterplay.boards.notation.notation_fields import LettersField, NumberField, SignField
 from counterplay.core import BadParameter, Cell, Diagram, Piece, Published, Scene, Unit
 from counterplay.core.scene import Dot, Tray
@@ -92,7 +91,7 @@ def has_row(own: np.uint64) -> bool:
     return False
 
 
-class Gipf(LinearEvaluation, BoardGame):
+class Gipf(SquashedEvaluation, BoardGame):
     """GIPF; White has the lowest corner."""
 
     name = "gipf"
@@ -142,6 +141,7 @@ class Gipf(LinearEvaluation, BoardGame):
     side_symbols = "wb"
     cell_bits = PLACES
     board_material = "wood"
+    half = HALF
     feature_names = ("pieces", "reserve", "GIPF pieces", "threes", "move")
     tunables = ("weight_array",)
     max_actions = 2 * ENTRY_COUNT
@@ -360,11 +360,6 @@ class Gipf(LinearEvaluation, BoardGame):
         if i == 4:
             return 1.0 if p == s.turn else -1.0
         return self.wealth(s, p, i) - self.wealth(s, 1 - p, i)
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def makes_row(self, s: State, a: int) -> bool:
         """Whether a push makes a row of the player's own."""

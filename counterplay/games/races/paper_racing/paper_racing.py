@@ -23,9 +23,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from counterplay.boards import LinearEvaluation, SquareBoard
+from counterplay.boards import SquareBoard, SquashedEvaluation
 from counterplay.boards.bases.no_progress_clock import NoProgressClock
-from counterplay.boards.estimates.evaluation_pieces import squash
 from counterplay.boards.notation.notation_fields import NotationField, NumberField, SignField
 from counterplay.boards.notation.word_notation import WordNotation
 from counterplay.boards.shapes.board import Board
@@ -100,7 +99,7 @@ class CarField(NamedTuple):
         return CarState(board.index(found[1]), int(found[2]), int(found[3]), int(bool(found[4])), int(found[5] or 0))
 
 
-class PaperRacing(LinearEvaluation, NoProgressClock, WordNotation):
+class PaperRacing(SquashedEvaluation, NoProgressClock, WordNotation):
     """A race of two cars on a drawn track; Blue begins."""
 
     name = "paper_racing"
@@ -149,6 +148,7 @@ class PaperRacing(LinearEvaluation, NoProgressClock, WordNotation):
     )
     clock_limit = CLOCK_LIMIT
     progress = "a finish"
+    half = HALF
     feature_names = ("turns", "points past the line")
     tunables = ("weight_array",)
     strongest_search = "engine"
@@ -266,11 +266,6 @@ class PaperRacing(LinearEvaluation, NoProgressClock, WordNotation):
         if i == 0:
             return float(lead)
         return float(self.past_then(own) - self.past_then(other)) if lead == 0 else 0.0
-
-    weighed = LinearEvaluation.evaluate
-
-    def evaluate(self, s: State, p: int) -> float:
-        return squash(self.weighed(s, p), HALF)
 
     def order(self, s: State, a: int) -> float:
         """The fewer turns are left, the better; of equally many, the farther past the line."""
