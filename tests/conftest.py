@@ -11,12 +11,15 @@ from hypothesis import settings
 
 from tests.compiling_apart import pytest_collection_finish
 from tests.recycling import pytest_configure_node, pytest_handlecrashitem, pytest_runtest_protocol
+from tests.run_figures import pytest_runtest_teardown, pytest_terminal_summary
 
 __all__ = [  # pytest finds them here
     "pytest_collection_finish",
     "pytest_configure_node",
     "pytest_handlecrashitem",
     "pytest_runtest_protocol",
+    "pytest_runtest_teardown",
+    "pytest_terminal_summary",
 ]
 
 os.environ.setdefault("COUNTERPLAY_CACHE", str(Path(__file__).parent.parent / ".cache" / "kernels"))

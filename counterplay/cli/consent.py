@@ -1,4 +1,4 @@
-"""The question before something is run that only a database names."""
+"""Questions before something is run that only a database names, or is removed for good."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ def ask_before_running(match: int | str, names: Sequence[str], instead: str = ""
             f"match {match} would run files or programs named in its database ({shown}); add --yes if you trust them{instead}"
         )
     click.confirm(f"Match {match} runs files or programs named in its database: {shown}. Continue?", abort=True, err=True)
+
+
+def ask_before_removing(what: str) -> None:
+    """What nobody can make again is removed only by a user who says so."""
+    if not _can_ask():
+        raise BadParameter(f"{what} would be removed for good; add --yes if that is what you want")
+    click.confirm(f"{what} will be removed for good. Continue?", abort=True, err=True)
 
 
 def _can_ask() -> bool:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
+from counterplay.cli import consent
+from counterplay.cli.main import commands
 from counterplay.solve.checkpoint import checkpoint_folder
 from tests.cli.conftest import assert_refused
 
@@ -68,6 +70,28 @@ def test_all_leaves_the_games(run: Run, kept: dict[str, Path]) -> None:
     result = run("clean", "--all")
     assert result.exit_code == 0 and "Freed 3.0 MB" in result.stdout and "games.db" not in result.stdout
     assert {name for name, path in kept.items() if path.exists()} == {"games", "earlier", "own"}
+
+
+@pytest.mark.parametrize(("answer", "goes"), [("y\n", True), ("n\n", False), ("", False)])
+def test_stores_are_removed_by_those_who_say_so(
+    kept: dict[str, Path], monkeypatch: pytest.MonkeyPatch, answer: str, goes: bool
+) -> None:
+    """Would catch stored games that are removed without a clear yes, stay in spite of one, or take anything else with them."""
+    monkeypatch.setattr(consent, "_can_ask", lambda: True)
+    result = CliRunner().invoke(commands, ["clean", "--stores"], input=answer)
+    assert "These earlier games and games will be removed for good. Continue?" in result.output
+    assert ("Freed 2.5 MB" in result.output) == goes
+    gone = {name for name, path in kept.items() if not path.exists()}
+    assert gone == ({"games", "earlier"} if goes else set())
+
+
+def test_nobody_is_there_to_be_asked(run: Run, kept: dict[str, Path]) -> None:
+    """Would catch a script that removes stored games by a slip, or cannot remove them at all."""
+    refused = run("clean", "--all", "--stores")
+    assert refused.exit_code == 2 and "would be removed for good; add --yes" in refused.stderr
+    assert all(path.exists() for path in kept.values())
+    assert run("clean", "--stores", "--yes").exit_code == 0
+    assert {name for name, path in kept.items() if not path.exists()} == {"games", "earlier"}
 
 
 def test_the_file_of_a_living_process_stays(run: Run, kept: dict[str, Path]) -> None:

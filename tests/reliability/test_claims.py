@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from backward_induction import TooLarge
 from claim_cases import SEARCHES, Case, Refused
 from random_games import SHAPES
+
+from tests.run_figures import CLAIMS
 
 SEEDS = range(2)
 ONCE_WRONG = [
@@ -24,7 +28,7 @@ PAIRS = [(shape, search) for shape in SHAPES for search in SEARCHES if SEARCHES[
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("shape", "search"), PAIRS)
-def test_no_claim_is_false(shape: str, search: str) -> None:
+def test_no_claim_is_false(shape: str, search: str, record_property: Callable[[str, object], None]) -> None:
     """A value, a distance, a bound, a choice or a variation that is not what the search says it is.
 
     The failure names the seeds and the command that repeats each of them.
@@ -43,6 +47,7 @@ def test_no_claim_is_false(shape: str, search: str) -> None:
             continue
         checked += verdict.checked.total()
         wrong += [f"seed {seed}: {words}\n  {case.command}" for words in verdict.wrong]
+    record_property(CLAIMS, checked)
     assert not wrong, f"{search} on {shape}: {len(wrong)} of {checked} claims are wrong\n" + "\n".join(wrong)
     if refused and not checked:
         pytest.skip(refused)

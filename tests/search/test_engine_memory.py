@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from long_chain import LongChain
 from search_toys import ListGame
 
 from counterplay.agents.agent import SearchAgent
 from counterplay.core import BadParameter, Game, Limit, Position
 from counterplay.games.catalogue import make_game
 from counterplay.games.lines.connect_four import ConnectFour
-from counterplay.search import Search
+from counterplay.search import Search, search_position
 from counterplay.search.engine.driver import ENHANCEMENTS
 from counterplay.search.engine.game_scale import UNKNOWN, deviation, scale_of
 from counterplay.search.engine.history import pushed
+from counterplay.search.engine.workspace import MAX_PLY
 
 ENTRIES = ("expand", "final", "estimate")
 
@@ -103,3 +105,12 @@ def test_an_agent_keeps_its_table_until_its_game_is_over() -> None:
         if closing:
             agent.close()
     assert nodes[1] < nodes[0] == nodes[2]
+
+
+def test_captures_beyond_the_deepest_ply() -> None:
+    """Would catch quiescence that writes past its last row where captures go on for longer than any search follows them."""
+    position = Position(LongChain())
+    report = search_position(position.game, position, Limit(depth=250), "engine")
+    assert report.depth == MAX_PLY - 1 and not report.value.proven
+    for action in report.variation:
+        position = position.play(action)

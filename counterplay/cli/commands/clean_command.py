@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from counterplay.cli.consent import ask_before_removing
 from counterplay.cli.console import counted, say
 from counterplay.cli.contest_options import say_table
 from counterplay.core import BadParameter
@@ -21,6 +22,7 @@ from counterplay.solve.checkpoint import checkpoint_folder, stored_checkpoints
 from counterplay.studio.server.catalogue_cache import catalogue_folder
 
 FREED = ("caches", "checkpoints", "leftovers")  # can be had again, or are of use to nobody
+STORES = ("games", "earlier games", "calibrations")  # nobody can make these again
 COMPANIONS = ("", "-wal", "-shm")  # files of one SQLite database
 NATIVE = re.compile(r".+-[0-9a-f]{32}\.(kernel|native|graph)")  # of native code, whoever compiled it, and of word lists
 
@@ -51,18 +53,23 @@ class Kept:
 @click.option("--checkpoints", is_flag=True, help="Remove the progress of interrupted `solve` runs.")
 @click.option("--leftovers", is_flag=True, help="Remove files that a process was writing when it was killed.")
 @click.option("--all", "everything", is_flag=True, help="All three.")
-def clean(everything: bool, **chosen: bool) -> None:
+@click.option("--stores", is_flag=True, help="Remove all stored games and calibrations, for good; you are asked before.")
+@click.option("--yes", "-y", is_flag=True, help="With --stores: do not ask.")
+def clean(everything: bool, stores: bool, yes: bool, **chosen: bool) -> None:
     """Show what counterplay keeps on this disk: native code, pictures, unfinished solutions, games, calibrations, leftovers.
 
-    Options name what to remove. Stored games and calibrations are only shown. Earlier games are files of earlier versions; what
-    is in them was brought into the one file of games when that was first opened.
+    Options name what to remove. Stored games and calibrations are only shown, unless --stores says otherwise; nothing should be
+    using them then. Earlier games are files of earlier versions; what is in them was brought into the one file of games when
+    that was first opened.
     """
-    kinds = [kind for kind in FREED if everything or chosen[kind]]
+    kinds = [kind for kind in FREED if everything or chosen[kind]] + list(STORES if stores else ())
     kept = [thing for thing in _inventory() if not kinds or thing.kind in kinds]
     if not kept:
         say(f"There are no {' and no '.join(kinds)}." if kinds else "Nothing is kept.")
         return
     say_table(("what", "size", "files", "where"), [thing.row for thing in kept], right=[1, 2])
+    if not yes and (lost := list(dict.fromkeys(thing.kind for thing in kept if stores and thing.kind in STORES))):
+        ask_before_removing(f"These {' and '.join(lost)}")
     if kinds:
         say(f"Freed {_megabytes(_removed(path for thing in kept for path in thing.files))}.")
     else:
