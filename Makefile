@@ -31,9 +31,9 @@ $(STUDIO): pyproject.toml | $(BIN)/pip
 	$(call install_extra,studio)
 	touch $@
 
-# What every game's searches share is compiled once: for a user beside whatever happens meanwhile, for tests before they start.
-WARM = $(BIN)/counterplay warm nim -a engine -a mcts -a star2 >/dev/null
-COMPILE_AHEAD = nice -n 15 $(WARM) 2>&1 &
+# What every game's searches share is compiled once: for a user beside whatever happens meanwhile; for tests, before they start,
+# only what takes longest and what most of them ask for.
+COMPILE_AHEAD = nice -n 15 $(BIN)/counterplay warm --shared >/dev/null 2>&1 &
 
 install: $(INSTALLED) ## the virtual environment with counterplay and its tools
 	@$(COMPILE_AHEAD)
@@ -47,7 +47,7 @@ test: ## every check: lint, types, layering, all tests
 	@$(MAKE) --no-print-directory unit
 
 kernels: $(INSTALLED) # otherwise every test process would begin by compiling them
-	COUNTERPLAY_CACHE=.cache/kernels $(WARM)
+	COUNTERPLAY_CACHE=.cache/kernels $(BIN)/counterplay warm nim -a engine -a mcts -a star2 >/dev/null
 
 collected: $(INSTALLED) # pytest rewrites the assertions of every test file, and all test processes would do it at once
 	$(BIN)/pytest --collect-only -qq >/dev/null

@@ -57,8 +57,8 @@ def compiled(name: str) -> Iterator[Program]:
 def rows() -> Iterator[Row]:
     """Alpha-beta, playouts and perft against C."""
     yield alpha_beta_row()
-    yield playout_row("connect_four", GAMES["connect_four"], 0.8)
-    yield playout_row("othello", GAMES["othello"], 0.6)
+    yield playout_row("connect_four", GAMES["connect_four"], 0.9)
+    yield playout_row("othello", GAMES["othello"], 0.9)
     yield othello_perft_row()
 
 

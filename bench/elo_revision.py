@@ -22,7 +22,7 @@ from typing import Any
 
 from counterplay.agents import AgentError, Clock
 from counterplay.agents.engine_process import EngineProcess
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core import BadParameter, CounterplayError, Position
 from counterplay.core.files.user_file import quoted
 
@@ -162,7 +162,7 @@ class RevisionAgent:
             process = idle.pop() if idle else RevisionProcess(self.revision)
             begin = {
                 "do": "begin",
-                "game": GameParcel.of(position.game).text,
+                "game": PortableGame.of(position.game).text,
                 "agent": self.agent,
                 "seed": self.seed,
                 "start": position.game.dump(position.line()[0].state),

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -22,6 +22,9 @@ from bench.torture_whole import half_written
 
 NIM = "nim:heaps=1-3-5"
 SOLVED = "connect_four:width=6,height=5"
+GAMES = '{"format": "counterplay game 2", "game": "nim", "start": "1-3-5-7 first", "moves": []}\n'
+SUITE = "1-3-5 first; bm c-3;\n"
+PLANTED = Path(__file__).parent.parent / "tests" / "learn" / "planted_game.py"  # whose weights can be learnt
 # Named like the command, which asks for its own name. A stranger is a user whom the system does not know, as in a container.
 PROGRAM = """
 import os
@@ -47,6 +50,8 @@ class Command:
     words: tuple[str, ...]
     cold: bool = False
     serves: bool = False  # until it is told to end
+    files: Mapping[str, str] = field(default_factory=dict)  # what stands beside the disk, by name
+    typed: str = ""  # on the keyboard
 
 
 COMMANDS = {
@@ -61,6 +66,14 @@ COMMANDS = {
     "tree": Command(("tree", "[[3,12,8],[2,4,6]]", "--html", "tree.html")),
     "exercise": Command(("exercise", "new", "alpha_beta", "sheet.json", "--seed", "7", "--html", "sheet.html")),
     "clean": Command(("clean",)),
+    "convert": Command(("convert", "../games.jsonl", "games.json"), files={"games.jsonl": GAMES}),
+    "suite": Command(("suite", "../some.epd", "--game", NIM, "--depth", "2", "--at-least", "0"), files={"some.epd": SUITE}),
+    "data": Command(("data", NIM, "--out", "positions", "--positions", "20")),
+    "tune": Command(("tune", str(PLANTED), "--games", "10", "--nodes", "5", "--out", "w.json", "--gear", "interpreted")),
+    "tournament": Command(
+        ("tournament", "tic_tac_toe", "random", "random", "--games", "4", "--seed", "1", "--plot", "plot.svg")
+    ),
+    "play": Command(("play", "nim", "--players", "human random"), typed="save game.json\nquit\n"),
     "studio": Command(("studio", "--no-browser", "--port", "0"), serves=True),
 }
 
@@ -166,10 +179,15 @@ def _closed_cache(folder: Path, draw: random.Random) -> Iterator[Disk]:
 
 @condition("output to a full disk")
 def _full_output(folder: Path, draw: random.Random) -> Iterator[Disk]:
-    yield Disk(folder, output="/dev/full")  # a device that is made for this: writing to it only ever fails
+    full = folder.parent / "full"
+    full.mkdir()
+    with _mounted(full, "size=4k"):  # one page, which the first file takes
+        (full / "everything").write_bytes(bytes(4096))
+        (full / "output").touch()
+        yield Disk(folder, output=str(full / "output"))
 
 
-MOUNTED = ("a full disk", "no more files", "a read-only disk")
+MOUNTED = ("a full disk", "no more files", "a read-only disk", "output to a full disk")
 
 
 class Disks:
@@ -203,6 +221,8 @@ class Disks:
         with self.ground.place() as place:
             folder = place / "disk"
             folder.mkdir()
+            for file, text in COMMANDS[name].files.items():
+                (place / file).write_text(text, encoding="utf-8")  # beside the bad disk: it can be read
             with CONDITIONS[wrong](folder, draw) as disk:
                 self._run(COMMANDS[name], disk, outcome)
                 left = unfinished_files(folder)
@@ -227,9 +247,11 @@ class Disks:
             environment["COUNTERPLAY_CACHE"] = str(shared_cache())
         environment = {name: value for name, value in environment.items() if value is not None}
         words = (sys.executable, str(self._program), *command.words)
-        with speech() as usual, speech() as err, contextlib.ExitStack() as stack:
+        with speech() as usual, speech() as err, speech() as typed, contextlib.ExitStack() as stack:
+            typed.write(command.typed.encode())
+            typed.seek(0)
             out: IO[bytes] = usual if disk.output is None else stack.enter_context(Path(disk.output).open("wb", buffering=0))
-            process = self.ground.start(words, disk.folder, environment, stdout=out, stderr=err)
+            process = self.ground.start(words, disk.folder, environment, stdin=typed, stdout=out, stderr=err)
             if command.serves and disk.output is None:
                 play_on_bad_disk(process, usual, outcome)
             judge(finish(process, command.words, usual, err), outcome)

@@ -38,7 +38,7 @@ class MatchKills(Kills):
             return played(place / "arena.db")
 
     def _words(self, place: Path, more: tuple[str, ...]) -> tuple[str, ...]:
-        """Begin the match, or go on with it."""
+        """Begin the match, or continue it."""
         database = place / "arena.db"
         return (*(("match", "--resume", "1") if begun(database) else MATCH), "--db", str(database), *more)
 

@@ -21,7 +21,7 @@ from bench.torture_ground import Outcome
 from bench.torture_kills import Kills
 from counterplay.arena.contest_store import Store as ArenaStore
 from counterplay.arena.playing.contest_settings import Settings
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core.files.user_file import describe
 from counterplay.records.store.game_rows import Move, Row
 from counterplay.records.store.game_store import GameStore
@@ -74,7 +74,7 @@ class AttackedStore:
         studio.close()
         with ArenaStore(self._path) as arena:
             entrants = (Entrant("random"), Entrant("random:seed=1"))
-            self._contest = arena.add(Settings("match", GameParcel("chess"), 2, entrants, 1, 1), 10**6)
+            self._contest = arena.add(Settings("match", PortableGame("chess"), 2, entrants, 1, 1), 10**6)
 
     def kill(self, kind: str) -> None:
         """Kill one writer of a kind; an AssertionError says what is lost."""

@@ -33,6 +33,7 @@ NEEDED = (  # in the wheel
     "counterplay/py.typed",
     "counterplay/studio/page/shell/index.html",
     "counterplay/lessons/telling/page/tree_page.html",
+    "counterplay/games/chess_like/chess/chess_weights.txt",
     "counterplay/games/placement/scrabble/english_words.txt",
     "counterplay/games/placement/scrabble/english_words_licence.txt",
 )

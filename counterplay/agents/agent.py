@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from counterplay.agents.time_control import Clock
 from counterplay.agents.weight_file import Weights, weighed
@@ -62,6 +62,14 @@ class RandomAgent:
         return self._random.choice(position.choices)
 
 
+class EngineMemory(TypedDict, total=False):
+    """Options of the engine by which it remembers from move to move."""
+
+    table: Any  # an array of its own kind
+    age: int  # searches that the table has seen
+    learnt: list[Any]  # of the game's actions and estimates
+
+
 class SearchAgent:
     """The answer of a search within a limit; without one of its own it takes what a clock gives it, or a second.
 
@@ -113,7 +121,7 @@ class SearchAgent:
         """The game with the weights that the agent was given."""
         return game if self.weights is None else weighed(game, self.weights)
 
-    def _memory(self, game: Game, limit: Limit) -> dict[str, Any]:
+    def _memory(self, game: Game, limit: Limit) -> EngineMemory:
         """What the engine found for the moves before, which helps with the next one."""
         if find_algorithm(self.algorithm, game).name != "engine" or "table" in self.options:
             return {}

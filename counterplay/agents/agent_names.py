@@ -1,4 +1,4 @@
-"""Agents by name, the one door to all of them.
+"""Agents by name: whatever plays is made here from what people write.
 
 `random`, `level:5`, `auto`, any algorithm with limits and options (`minimax:depth=3`, `alphabeta:depth=6`,
 `engine:seconds=1,threads=2`, `mcts:playouts=5000`, `engine:weights=FILE`), `model:depth=3,opponent=minimax-1,follow=0.8`,

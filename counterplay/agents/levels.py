@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from counterplay.agents.agent import REPLY_PATIENCE, SearchAgent, within
 from counterplay.agents.time_control import Clock
@@ -142,7 +141,6 @@ def make_level(number: int, seed: int | None = None, limit: Limit | None = None,
         if limit is not None or threads > 1:
             raise BadParameter(f"level {number} has its own limits; only level {STRONGEST} takes seconds, nodes and threads")
         return LevelAgent(level, seed)
-    options: dict[str, Any] = {"threads": threads} if threads > 1 else {}
-    agent = StrongestAgent("auto", limit, **options)
+    agent = StrongestAgent("auto", limit, threads=threads)
     agent.name = f"level:{number}"
     return agent

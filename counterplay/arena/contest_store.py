@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from counterplay.arena.game_record import Ending, GameRecord, versions
-from counterplay.arena.playing.contest_settings import Settings, read_facts
+from counterplay.arena.playing.contest_settings import Settings, read_values
 from counterplay.core import BadParameter
 from counterplay.core.files.user_file import describe
 from counterplay.records.recorded_game import title_of
@@ -54,15 +54,15 @@ class StoredContest:
     def settings(self) -> Settings:
         """What was played; refuses a contest of objects that no database can hold."""
         try:
-            return Settings.from_facts(self.facts)
+            return Settings.from_values(self.settings_values)
         except BadParameter as error:
             raise BadParameter(f"match {self.label} cannot be resumed: {error}") from None
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def settings_values(self) -> dict[str, Any]:
         """The settings as plain values; those that every contest has are there."""
         try:
-            return read_facts(self.settings_json)
+            return read_values(self.settings_json)
         except (ValueError, TypeError, RecursionError) as error:
             raise BadParameter(f"the settings of match {self.label} are damaged in the database: {error}") from None
 

@@ -37,7 +37,7 @@ def replayed(game: Game, record: GameRecord) -> Position:
 
 def names_of(contest: StoredContest, record: GameRecord) -> list[str]:
     """Who sat where."""
-    entrants = [Entrant(name).label for name in contest.facts["entrants"]]
+    entrants = [Entrant(name).label for name in contest.settings_values["entrants"]]
     if any(not 0 <= who < len(entrants) for who in record.seats):
         raise BadParameter(f"game {record.number} of match {contest.label} is damaged in the database: its players are unknown")
     return [entrants[who] for who in record.seats]
@@ -49,7 +49,7 @@ def plain(contest: StoredContest, game: Game, record: GameRecord) -> dict[str, A
         "match": contest.label,
         "number": record.number,
         "round": record.round + 1,
-        "game": contest.facts["game"],
+        "game": contest.settings_values["game"],
         "players": names_of(contest, record),
         "start": record.start,
         "opening_plies": record.opening_plies,

@@ -27,6 +27,7 @@ FAULTS = {  # id -> what it means
     "key-type": "a key that is not a 64-bit integer",
     "load-raises": "load answers a wrong text with something other than BadNotation",
     "missing-method": "a method that every game needs is not there",
+    "misspelt": "a name that nothing reads and that is nearly one of the contract's",
     "mutated-game": "playing changed the game object",
     "mutated-state": "a method changed the state it was given",
     "nan": "a utility or an estimate that is nan, which is no number",

@@ -36,6 +36,7 @@ from counterplay.check.checks.oracle_check import NamedOracle, check_oracle, nam
 from counterplay.check.checks.picture_check import check_diagrams, check_gestures, check_scenes
 from counterplay.check.checks.plane_check import check_planes
 from counterplay.check.checks.playout_check import check_playouts
+from counterplay.check.checks.spelling_check import check_spelling
 from counterplay.check.checks.successor_check import check_steadiness, check_successors
 from counterplay.check.inspection import Broken, Inspection
 from counterplay.check.state_copies import short
@@ -100,6 +101,7 @@ def check_game(
         before = attributes_of(game)
         _run(inspection, report, check_rules)
         _run(inspection, report, check_signatures)
+        _run(inspection, report, check_spelling)
         _run(inspection, report, check_traits)
         _run(inspection, report, check_parameters)
         if not inspection.found("bad-trait", "missing-method", "signature") and find_first_state(inspection):

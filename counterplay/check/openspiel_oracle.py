@@ -40,7 +40,7 @@ class OpenSpielOracle(Oracle):
         return [self._label(self.state, a) for a in self.legal()]
 
     def play(self, label: Hashable) -> None:
-        """Go on with the action of this label."""
+        """Play the action of this label."""
         self.state.apply_action(next(a for a in self.legal() if self._label(self.state, a) == label))
 
     def terminal(self) -> bool:

@@ -47,7 +47,7 @@ class Oracle(ABC):
 
     @abstractmethod
     def play(self, label: Hashable) -> None:
-        """Go on with the action of this label."""
+        """Play the action of this label."""
 
     @abstractmethod
     def terminal(self) -> bool:
@@ -88,7 +88,7 @@ class GameOracle(Oracle):
         return [self._label(self.state, a) for a in self.game.choices(self.state)]
 
     def play(self, label: Hashable) -> None:
-        """Go on with the action of this label."""
+        """Play the action of this label."""
         chosen = next(a for a in self.game.choices(self.state) if self._label(self.state, a) == label)
         self.state = self.game.result(self.state, chosen)
 

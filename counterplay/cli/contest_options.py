@@ -27,7 +27,7 @@ from counterplay.arena.playing.contest import Contest, make_settings
 from counterplay.arena.playing.contest_settings import GRACE, MEMORY_MB, PATIENCE, Settings
 from counterplay.arena.playing.game_schedule import MOST_GAMES
 from counterplay.arena.playing.game_workers import Local, Workers, workers_for
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.cli.arguments import GameArgument
 from counterplay.cli.consent import ask_before_running
 from counterplay.cli.console import counted, err, remark, say
@@ -202,7 +202,7 @@ def _named_again(contest: Contest, words: tuple[str, ...]) -> list[str]:
     game, agents = game_of(words)
     recorded = [entrant.name for entrant in contest.settings.entrants]
     named = [Entrant.of(agent).name for agent in agents]
-    if GameParcel.of(game).text != contest.settings.game.text or (named and named != recorded):
+    if PortableGame.of(game).text != contest.settings.game.text or (named and named != recorded):
         what = f"{contest.settings.game.text} {' '.join(recorded)}"
         raise BadParameter(
             f"--resume continues what is recorded, {what}; leave the game and the agents out, or give the same ones"

@@ -19,6 +19,7 @@ import numpy as np
 
 from counterplay.core.errors import BadNotation, BadParameter, SealedGame
 from counterplay.core.hashing import MASK, state_key, states_equal
+from counterplay.core.monte_carlo_options import MonteCarloOptions
 from counterplay.core.scene import Scene
 from counterplay.core.state_planes import field_planes
 from counterplay.core.state_scene import state_scene
@@ -125,7 +126,7 @@ class Game:
     rule_tables: ClassVar[tuple[str, ...]] = ()
     file_parameters: ClassVar[tuple[str, ...]] = ()  # parameters that may name a file: a page cannot choose these
     # Options of Monte Carlo search that matches have shown to suit the game, as in {"rave": True}; see docs/search.md.
-    monte_carlo: ClassVar[Mapping[str, Any]] = {}
+    monte_carlo: ClassVar[MonteCarloOptions] = {}
     strongest_search: ClassVar[str] = ""  # what level 10 plays with, where a match has decided it; else it is `auto`
 
     # --- about the game: what the catalogue, the studio and the documents tell of it ---

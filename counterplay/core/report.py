@@ -53,10 +53,21 @@ class Value:
         """'wins in 5', in plies, where the end is proven and its distance known; else nothing."""
         if not self.proven or self.plies_to_end is None or not self.score:
             return ""
-        word, sooner = ("wins", Bound.LOWER) if self.score > 0 else ("loses", Bound.UPPER)
-        if self.bound == sooner:
+        word = "wins" if self.score > 0 else "loses"
+        if self.may_end_sooner:
             return f"{word} in at most {self.plies_to_end}"
         return f"{BOUND_SIGNS[self.bound]}{word} in {self.plies_to_end}"
+
+    @property
+    def may_end_sooner(self) -> bool:
+        """Whether an end is proven that the winner may reach sooner than said: then the bound is one of the distance alone."""
+        sooner = Bound.LOWER if self.score > 0 else Bound.UPPER
+        return self.proven and self.plies_to_end is not None and self.bound == sooner
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the score is the value itself, no bound of it."""
+        return self.bound == Bound.EXACT or self.may_end_sooner
 
     @property
     def utility_text(self) -> str:

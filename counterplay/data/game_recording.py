@@ -235,7 +235,7 @@ def is_listed(walk: Any, action: int, n: int) -> bool:
 
 @helper
 def advance(walk: Any, work: Any, action: int) -> None:
-    """Go on with an action; where rules speak of repetition, the position is kept in mind."""
+    """Play an action; where rules speak of repetition, the position is kept in mind."""
     if walk.repetition != 0:
         make_room(work)
         if walk.repetition == PERPETUAL_LOSES:

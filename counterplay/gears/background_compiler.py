@@ -19,10 +19,22 @@ from typing import Any
 
 from counterplay.core import Game
 from counterplay.gears.announcements import announce_compilation
+from counterplay.gears.cache.cache_folder import cache_folder
 
 NICENESS = 10
 SECONDS_PER_FUNCTION = 0.05  # of compilation, roughly, for each function that the rules reach
 SECONDS_OF_SEARCH = 6.0  # of compilation of a search that no game has used yet, roughly
+SHARED = {  # a search that all games share -> the kernel of it that takes longest to compile
+    "engine": "search_node",
+    "mcts": "grow",
+    "star1": "star_value",
+    "star2": "star_value",
+    "max_n": "max_n",
+    "max_n_pruned": "max_n_pruned",
+    "paranoid": "paranoid",
+    "opponent_model": "against_model",
+    "forcing": "force",
+}
 
 _wanted = [False]
 _here = threading.local()  # .only_ready: nothing may be compiled on this thread
@@ -130,7 +142,7 @@ def start_compiler(game: Game, algorithm: str, otherwise: Callable[[], Any]) -> 
             _working[0] = True
             threading.Thread(target=_work_off, name="counterplay-compiler", daemon=True).start()
     announce_compilation[-1](
-        f"counterplay: compiling {game.spec} in the background (once; about {estimate_seconds(game):.0f} s); until "
+        f"counterplay: compiling {game.spec} in the background (once; about {estimate_seconds(game, algorithm):.0f} s); until "
         "then plain Python answers, with less depth"
     )
     return fresh
@@ -147,11 +159,17 @@ def _work_off() -> None:
         compiler.run()
 
 
-def estimate_seconds(game: Game) -> float:
+def estimate_seconds(game: Game, algorithm: str) -> float:
     """Roughly how long a first compilation takes."""
     from counterplay.gears.identity.code_digest import Reach
 
     reach = Reach(game)
     for name in ("result", "player", "terminal", "key", "actions", "order", "noisy", "evaluate", "utility", "outcomes"):
         reach.attribute(game, name)
-    return SECONDS_OF_SEARCH + SECONDS_PER_FUNCTION * sum(isinstance(place, int) for place in reach.seen)
+    search = 0.0 if algorithm not in SHARED or _has_been_compiled(SHARED[algorithm]) else SECONDS_OF_SEARCH
+    return search + SECONDS_PER_FUNCTION * sum(isinstance(place, int) for place in reach.seen)
+
+
+def _has_been_compiled(kernel: str) -> bool:
+    """Whether a kernel that all games share is on disk, of this version or, soon after an update, of the one before."""
+    return any(cache_folder().glob(f"{kernel}-*.native"))

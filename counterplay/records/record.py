@@ -89,7 +89,7 @@ class RecordNode:
         return self.children[-1]
 
     def child(self, action: int) -> RecordNode | None:
-        """The way to go on with this action."""
+        """The line that begins with this action."""
         return next((node for node in self.children if node.action == action), None)
 
     def main_line(self) -> Iterator[RecordNode]:

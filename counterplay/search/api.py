@@ -16,6 +16,7 @@ from counterplay.core.hashing import states_equal
 from counterplay.core.limit import MOST_ACTIONS, THREADS
 from counterplay.core.text.name_spelling import guess_or, spelt
 from counterplay.core.text.parameter_kinds import NUMBER, WHOLE, Kind, shown, whole
+from counterplay.gears.entry.walk_memory import check_traits
 from counterplay.search.algorithm import Algorithm, AnyAlgorithm
 from counterplay.search.chance.star import STAR1, STAR2
 from counterplay.search.engine.driver import ENGINE
@@ -110,6 +111,7 @@ class Search:
         self.position = position
         self.game = position.game if game is None else game
         self.algorithm = find_algorithm(algorithm, self.game)
+        check_traits(self.game)
         self._on_ready = on_ready
         among = tuple(ALGORITHMS.values()) if algorithm == "auto" else (self.algorithm,)
         common, own = checked(options, self.algorithm, among)

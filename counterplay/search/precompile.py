@@ -17,30 +17,31 @@ OPTIONS: dict[str, dict[str, Any]] = {  # what an algorithm cannot do without
 FURTHEST_CHOICE = 100  # plies from the start within which a player must have something to decide
 
 
-class Warmable(NamedTuple):
-    """A kernel, or an algorithm with all of its kernels."""
+class Compilation(NamedTuple):
+    """What is compiled in one go: a kernel, or an algorithm with all of its kernels."""
 
     name: str
     compile: Callable[[], Any]
 
 
-def warmable(game: Game) -> list[Warmable]:
+def compilations(game: Game) -> list[Compilation]:
     """What can be compiled for this game; each raises CannotCompile, or warns, where the game cannot be."""
     s = game.initial()
     wanted: list[tuple[Any, tuple[Any, ...]]] = [(perft, (s, 1)), (perft_turns, (s, 1, 0))]
-    kernels = [Warmable(kernel.__name__, _bound(kernel.warm, game, *arguments)) for kernel, arguments in wanted]
+    kernels = [Compilation(kernel.__name__, _bound(kernel.warm, game, *arguments)) for kernel, arguments in wanted]
     position = first_decision(game)
     if position is None:
         return kernels
     names = [name for name in ALGORITHMS if fits(name, game)]
-    return kernels + [Warmable(name, _searched(position, name)) for name in names]
+    return kernels + [Compilation(name, searched(position, name)) for name in names]
 
 
 def _bound(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
     return lambda: function(*arguments)
 
 
-def _searched(position: Position, name: str) -> Callable[[], Any]:
+def searched(position: Position, name: str) -> Callable[[], Any]:
+    """A brief search by an algorithm, which compiles all that it needs."""
     return lambda: Search(position, BRIEF, name, **OPTIONS.get(name, {})).result()
 
 

@@ -30,7 +30,7 @@ from counterplay.search.search_control import NODES, Array, as_record, new_contr
 from counterplay.search.textbook.child_order import put_first, sort_moves
 from counterplay.solve.checkpoint import Checkpoint
 from counterplay.solve.exhaustive import UNKNOWN_SIZE, new_question, solve_node
-from counterplay.solve.first_guess import first_guess, has_fine_grades
+from counterplay.solve.first_guess import first_guess, guess_node, has_fine_grades
 from counterplay.solve.retrograde_solver import solve_backwards
 from counterplay.solve.solution import Progress, Solution
 
@@ -151,6 +151,8 @@ class Question:
         """Compile before the clock starts."""
         solve_node.warm(self.walk, self.work, as_record(self.control), 0, 0, 0, 1)
         best_line.warm(self.walk, self.work, as_record(self.control), 0, np.zeros(1, np.int64))
+        if has_fine_grades(self.game):
+            guess_node.warm(self.walk, as_record(self.control), 0, 0, 0, -INFINITE, INFINITE)
 
     def run(self) -> None:
         """The worker: value first, then best play."""

@@ -117,7 +117,7 @@ def test_programs_that_are_no_engines(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_an_option_that_the_engine_does_not_have(tmp_path: Path) -> None:
-    """Catches a slip of the pen in an option: engines ignore it silently."""
+    """Catches a misspelt option: engines ignore it silently."""
     with pytest.raises(AgentError, match="no option 'Hush'; it has Hash"):
         fake(tmp_path, tail="?Hush=3").choose(Position(make_game("chess")))
 

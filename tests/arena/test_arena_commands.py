@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from counterplay.cli import contest_options
 from counterplay.cli.main import commands
 from tests.arena.process_checks import alive, stored
+from tests.patience import PATIENCE
 
 LISTENING = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from counterplay.cli.main import main; main()"
@@ -147,7 +148,7 @@ def test_games_are_listed_shown_and_exported(run: Callable[..., Result], tmp_pat
         (("match", "tic_tac_toe", "random", "random", "--name", "12"), "number alone"),
         (("match", "tic_tac_toe", "random", "random", "--name", "studio"), "own games"),
         (("match", "tic_tac_toe", "random", "random", "--memory", "1"), "at least 64"),
-        (("match", "tic_tac_toe", "random", "random", "--db", "/dev/null/x.db"), "cannot be made"),
+        (("match", "tic_tac_toe", "random", "random", "--db", "FILE/x.db"), "cannot be made"),
         (("match", "tic_tac_toe", "random", "random", "--workers", "0"), "--workers"),
         (("match", "--resume"), "no database"),
         (("tournament", "tic_tac_toe", "random"), "at least two agents"),
@@ -155,9 +156,10 @@ def test_games_are_listed_shown_and_exported(run: Callable[..., Result], tmp_pat
         (("games-of", "1", "sing"), "sing"),
     ],
 )
-def test_bad_input(run: Callable[..., Result], words: tuple[str, ...], sentence: str) -> None:
+def test_bad_input(run: Callable[..., Result], tmp_path: Path, words: tuple[str, ...], sentence: str) -> None:
     """Would catch a traceback, another exit code, or a match that is recorded although it cannot be played."""
-    result = run(*words)
+    (tmp_path / "file").touch()
+    result = run(*(word.replace("FILE", str(tmp_path / "file")) for word in words))
     lines = [line for line in result.stderr.splitlines() if "compiling" not in line]
     assert result.exit_code == 2, (result.stdout, result.stderr)
     assert len(lines) == 1 and sentence in lines[0], lines
@@ -205,7 +207,7 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path, workers: int) -> None:
         while stored(db) < 5 and time.monotonic() < deadline and process.poll() is None:
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to everybody
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 130, errors

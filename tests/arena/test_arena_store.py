@@ -228,7 +228,7 @@ def test_damaged_settings(path: Path, text: str) -> None:
         with pytest.raises(BadParameter, match="settings of match 1 are damaged"):
             Contest.resumed(store)
         with pytest.raises(BadParameter, match="settings of match 1 are damaged"):
-            _ = store.find(1).facts
+            _ = store.find(1).settings_values
 
 
 @pytest.mark.parametrize(
@@ -259,8 +259,8 @@ def test_settings_of_another_kind(path: Path, name: str, value: object) -> None:
     """Would catch a setting that makes no sense being played, or ending in a traceback."""
     with Store(path) as store:
         contest = Contest.new(make_settings("nim", ["random", "random"], kind="match", games=4, seed=1), store)
-        facts = {**store.find(contest.id).facts, name: value}
-        store._db.execute("UPDATE contests SET settings = ?", (json.dumps(facts),))
+        settings = {**store.find(contest.id).settings_values, name: value}
+        store._db.execute("UPDATE contests SET settings = ?", (json.dumps(settings),))
         with pytest.raises(BadParameter):
             Contest.resumed(store)
 

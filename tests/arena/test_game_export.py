@@ -54,9 +54,9 @@ def test_pgn_is_read_by_python_chess(tmp_path: Path) -> None:
 def test_tags_are_escaped(tmp_path: Path) -> None:
     """Would catch a quote in an agent's name that ends the tag, or a brace that ends a comment."""
     contest, game, records = played(tmp_path / "a.db", "chess", max_plies=4)
-    facts = json.loads(contest.settings_json)
-    facts["entrants"] = ['a "quoted" \\ name', "b\nc"]
-    odd = StoredContest(**{**contest.__dict__, "settings_json": json.dumps(facts)})
+    settings = json.loads(contest.settings_json)
+    settings["entrants"] = ['a "quoted" \\ name', "b\nc"]
+    odd = StoredContest(**{**contest.__dict__, "settings_json": json.dumps(settings)})
     spoken = GameRecord(**{**records[0].__dict__, "reason": "lost {so} to say", "ending": Ending.CRASH, "loser": 1})
     text = FORMATS["pgn"](odd, game, [spoken])
     assert '[White "a \\"quoted\\" \\\\ name"]' in text  # as the specification (8.1.1) has it; python-chess leaves it so

@@ -111,14 +111,14 @@ def test_a_game_that_is_gone(begun: Path) -> None:
 def test_only_digests_are_stored(begun: Path) -> None:
     """Would catch a user's source text in a database that is passed on."""
     with Store(begun / "arena.db") as store:
-        facts = store.find().facts
-    assert sorted(facts["rules"]) == ["race.py", "rules_of_resume.py"]
-    assert all(len(digest) == 64 for digest in facts["rules"].values())
+        settings = store.find().settings_values
+    assert sorted(settings["rules"]) == ["race.py", "rules_of_resume.py"]
+    assert all(len(digest) == 64 for digest in settings["rules"].values())
 
 
 def test_older_databases_are_resumed(begun: Path) -> None:
     """Would catch a match begun before rules were noted, or one whose note makes no sense, that can no longer be resumed."""
-    change_settings(begun / "arena.db", lambda facts: [facts.pop("rules"), facts.pop("agents")])
+    change_settings(begun / "arena.db", lambda settings: [settings.pop("rules"), settings.pop("agents")])
     (begun / "race.py").write_text(GAME + "# another\n")
     assert len(resume(begun).records) == 4
 
@@ -131,16 +131,16 @@ def test_finished_matches_can_still_be_looked_at(begun: Path) -> None:
     assert result.exit_code == 0 and "4 games" in result.stdout
 
 
-def stored_facts(database: Path) -> dict[str, Any]:
+def stored_settings(database: Path) -> dict[str, Any]:
     with Store(database) as store:
-        return store.find().facts
+        return store.find().settings_values
 
 
 def change_settings(database: Path, change: Callable[[dict[str, Any]], object]) -> None:
     with sqlite3.connect(database) as db:
-        facts = json.loads(db.execute("SELECT settings FROM contests").fetchone()[0])
-        change(facts)
-        db.execute("UPDATE contests SET settings = ?", (json.dumps(facts),))
+        settings = json.loads(db.execute("SELECT settings FROM contests").fetchone()[0])
+        change(settings)
+        db.execute("UPDATE contests SET settings = ?", (json.dumps(settings),))
     db.close()
 
 
@@ -159,7 +159,7 @@ def planted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path,
         number = store.add(settings, 2)
         store.put(number, next(iter(play_all(Here(), [Job(settings, settings.planned[0])]))))
     file.write_text(f"import pathlib\npathlib.Path({str(mark)!r}).touch()\n" + file.read_text())
-    change_settings(tmp_path / "arena.db", lambda facts: [facts.pop("rules"), facts.pop("agents")])
+    change_settings(tmp_path / "arena.db", lambda settings: [settings.pop("rules"), settings.pop("agents")])
     transport._opened.cache_clear()  # as in the process that resumes
     return tmp_path / "arena.db", mark, str(file)
 
@@ -178,9 +178,9 @@ def test_other_spellings_are_files_too(planted: tuple[Path, Path, str], around: 
     database, mark, name = planted
     spelling = around.format(name)
 
-    def respell(facts: dict[str, Any]) -> None:
-        facts["game"] = facts["game"].replace(name, spelling)
-        facts["entrants"] = [entrant.replace(name, spelling) for entrant in facts["entrants"]]
+    def respell(settings: dict[str, Any]) -> None:
+        settings["game"] = settings["game"].replace(name, spelling)
+        settings["entrants"] = [entrant.replace(name, spelling) for entrant in settings["entrants"]]
 
     change_settings(database, respell)
     assert "--yes" in run(database).stderr and not mark.exists()
@@ -189,15 +189,15 @@ def test_other_spellings_are_files_too(planted: tuple[Path, Path, str], around: 
 def test_files_that_are_named_again(planted: tuple[Path, Path, str]) -> None:
     """Would catch a question about what the user has typed."""
     database, mark, _ = planted
-    facts = stored_facts(database)
-    assert run(database, facts["game"], *facts["entrants"]).exit_code == 0 and mark.exists()
+    settings = stored_settings(database)
+    assert run(database, settings["game"], *settings["entrants"]).exit_code == 0 and mark.exists()
 
 
 @pytest.mark.parametrize("words", [("show", "1"), ("export",)])
 def test_a_stored_game_runs_no_file_unasked(planted: tuple[Path, Path, str], words: tuple[str, ...]) -> None:
     """Would catch a look at a database from elsewhere that runs the file of its game; that of an agent is not needed."""
     database, mark, name = planted
-    of_game = name == stored_facts(database)["game"]
+    of_game = name == stored_settings(database)["game"]
     result = CliRunner().invoke(commands, ["games-of", "1", *words, "--db", str(database)])
     assert not mark.exists() and (result.exit_code, "--yes" in result.stderr) == ((2, True) if of_game else (0, False))
     result = CliRunner().invoke(commands, ["games-of", "1", *words, "--yes", "--db", str(database)])
@@ -235,7 +235,7 @@ def test_a_program_is_not_started_unasked(foreign: tuple[Path, Path, str]) -> No
 def test_other_spellings_are_programs_too(foreign: tuple[Path, Path, str], spelling: str) -> None:
     """Would catch a program that hides behind capitals or spaces."""
     database, mark, name = foreign
-    change_settings(database, lambda facts: facts.update(entrants=[name.replace("uci:", spelling), "random"]))
+    change_settings(database, lambda settings: settings.update(entrants=[name.replace("uci:", spelling), "random"]))
     assert "--yes" in run(database).stderr and not mark.exists()
 
 
@@ -243,7 +243,7 @@ def test_other_spellings_are_programs_too(foreign: tuple[Path, Path, str], spell
 def test_tournaments_and_ladders_ask_too(foreign: tuple[Path, Path, str], kind: str) -> None:
     """Would catch a way around the question by another command."""
     database, mark, _ = foreign
-    change_settings(database, lambda facts: facts.update(kind=kind))
+    change_settings(database, lambda settings: settings.update(kind=kind))
     command = "ladder" if kind == "ladder" else "tournament"
     result = CliRunner().invoke(commands, [command, "--resume", "1", "--db", str(database)])
     assert result.exit_code == 2 and "--yes" in result.stderr and not mark.exists()

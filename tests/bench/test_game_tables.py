@@ -9,7 +9,7 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-from bench import game_speed, game_strength
+from bench import cold, game_speed, game_strength
 from bench.resumable import MISUSED
 from bench.table_section import TableSection, section, with_section
 from counterplay import make_game
@@ -70,3 +70,35 @@ def test_speeds_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ours.plies > theirs.plies and ours.plies / ours.games == pytest.approx(theirs.plies / theirs.games, rel=0.3)
     assert len(game_speed.paces(make_game("nim"), None)) == 1
     assert game_speed.nodes_per_second(make_game("nim:heaps=1-2")).startswith("solved in ")
+
+
+def test_cold_starts_go_on_where_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch a stopped run that measures hours of games again, or loses what it had, or leaves anything unmeasured."""
+    path = tmp_path / "results.md"
+    path.write_text(DOCUMENT, encoding="utf-8")
+    monkeypatch.setattr(cold, "TABLE", replace(cold.TABLE, document=path))
+    monkeypatch.setattr(cold, "cpu_seconds", lambda arguments, cache: (cache.mkdir(exist_ok=True), 50.0)[1])
+    monkeypatch.setattr(cold, "output", lambda arguments, cache: "0.01")
+    measured: list[str] = []
+
+    def least(game: str, kernels: Path, cache: Path) -> tuple[float, float]:
+        if len(measured) == 3:
+            raise KeyboardInterrupt
+        measured.append(game)
+        cache.mkdir(exist_ok=True)
+        return 55.0, 50.0
+
+    monkeypatch.setattr(cold, "least_seconds", least)
+    monkeypatch.setattr(cold, "game_names", lambda: ["hex", "nim", "shogi", "yinsh"])
+    with pytest.raises(KeyboardInterrupt):
+        cold.main([])
+    assert measured == ["hex", "nim", "shogi"]
+    measured.clear()
+    assert cold.main([]) == 0
+    assert measured[0] == "yinsh" and len(measured) == 2  # and the student's game
+    rows = cold.TABLE.rows()
+    assert rows["shogi, first answer"] == "| shogi, first answer | 5.00 | - | 4: NO |"
+    assert rows[cold.SHARED].endswith("| 50.00 | - | 60: yes |")
+    assert sum(row.startswith("| loading the kernels") for row in rows.values()) == 3
+    measured.clear()
+    assert cold.main([]) == 0 and not measured

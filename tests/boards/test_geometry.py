@@ -11,6 +11,7 @@ from counterplay.boards import (
     NOWHERE,
     Board,
     BoardEdges,
+    CubeBoard,
     DraughtsBoard,
     GraphBoard,
     PitBoard,
@@ -110,11 +111,32 @@ def test_steps_as_many_as_the_longest_line_lead_off_the_board(board: Board, long
 
 def test_symmetries_keep_the_rays() -> None:
     """Would catch an arrangement that is a reflection of the picture but not of the board."""
-    for board in (SquareBoard(5), hexagon_board(3), alquerque_board()):
+    for board in (SquareBoard(5), hexagon_board(3), alquerque_board(), CubeBoard(3)):
         distances = board.distances()
         for order in board.symmetries():
             assert sorted(order) == list(range(board.size))
             assert (distances == distances[np.ix_(order, order)]).all()
+
+
+@pytest.mark.parametrize(("side", "lines"), [(2, 28), (3, 49), (4, 76)])
+def test_cubes(side: int, lines: int) -> None:
+    """Would catch an axis that is missing or taken twice, a step out of the cube, a cell on the wrong plane.
+
+    A cube has ((n + 2)**3 - n**3) / 2 whole lines: each goes on to two cells of the cube's hull.
+    """
+    cube = CubeBoard(side)
+    assert len({frozenset(line) for line in cube.winning_lines(side).tolist()}) == len(cube.winning_lines(side)) == lines
+    for cell, name in enumerate(cube.names):
+        level, column, row = int(name[0]) - 1, "abcd".index(name[1]), int(name[2]) - 1
+        assert (cube.cells[cell].level, cube.places[cell]) == (level, (column + 0.5, side - row - 0.5))
+        near = [len({max(0, n - 1), n, min(side - 1, n + 1)}) for n in (level, column, row)]
+        assert (cube.neighbours[cell] != NOWHERE).sum() == np.prod(near) - 1
+        for direction, target in enumerate(cube.steps[cell]):
+            assert target == NOWHERE or cube.steps[target, (direction + cube.half) % cube.directions] == cell
+    assert [cube.names[row[0]] for row in cube.rows[:2]] == [f"{side}a{side}", f"{side}a{side - 1}"]
+    symmetries = cube.symmetries()
+    assert symmetries.shape == (48, side**3)
+    assert (symmetries[0] == range(side**3)).all()
 
 
 def test_edges_of_squares_and_hexagons() -> None:

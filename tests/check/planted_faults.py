@@ -25,6 +25,18 @@ def planted(fault: str, says: str) -> Any:
     return register
 
 
+# --- names ---
+@planted("misspelt", r"evalute is read by nothing; did you mean evaluate\?")
+class SpellsHook(TakeAway):
+    def evalute(self, s: Heap, p: int) -> float:
+        return 0.0
+
+
+@planted("misspelt", r"repetitions is read by nothing; did you mean repetition")
+class SpellsTrait(TakeAway):
+    repetitions = 3
+
+
 # --- states and the game object ---
 @planted("mutated-state", r"result changed the state .* with action \d.*field 'board' was .* became")
 class WritesIntoBoard(FillRow):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -161,6 +162,12 @@ class TwinCells(TakeAway):
 class FloatingPiece(TakeAway):
     def scene(self, s: Heap) -> Scene:
         return Scene(super().scene(s).cells, (Piece("nowhere"),))
+
+
+@planted("scene", r"scene of '9 a' has 'woood' for the material; expected one of plain, wood")
+class MisspeltMaterial(TakeAway):
+    def scene(self, s: Heap) -> Scene:
+        return replace(super().scene(s), material="woood")  # type: ignore[arg-type]
 
 
 @planted("gesture", r"gesture names 'table' in '9 a' with action 1 \(take 1\), which is neither a cell nor a button")

@@ -106,5 +106,5 @@ def test_what_cannot_be_removed(run: Run, kept: dict[str, Path], monkeypatch: py
 
 
 def test_bad_words(run: Run) -> None:
-    """Would catch a slip of the pen that removes everything."""
+    """Would catch a mistyped option that removes everything."""
     assert_refused(run("clean", "--al1"), "--al1")

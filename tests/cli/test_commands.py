@@ -22,7 +22,9 @@ from counterplay.cli.main import commands
 from counterplay.core import CannotCompile
 from counterplay.games import game_names, make_game
 from counterplay.gears.entry import method_calls
-from counterplay.search.precompile import Warmable, warmable
+from counterplay.gears.entry.walk_kernel import WALK_KERNELS
+from counterplay.search.precompile import Compilation, compilations
+from counterplay.solve.shared_searches import shared_searches
 
 Run = Callable[..., Result]
 WON = "1212121"  # connect four: the first player has four in column 1
@@ -223,9 +225,41 @@ def test_everything_compiled_is_listed() -> None:
     from counterplay.search.api import ALGORITHMS, fits
 
     game = make_game("connect_four")
-    listed = {item.name for item in warmable(game)}
+    listed = {item.name for item in compilations(game)}
     assert {"perft", "perft_turns"} <= listed
     assert {name for name in ALGORITHMS if fits(name, game)} <= listed
+
+
+RARELY = {  # kernels that take little time to compile and are asked for by a few games, or only after a first search
+    "ask_bounds",
+    "ask_outcomes",
+    "ask_skip",
+    "expand_root",
+    "play_noted_game",
+    "quiesce",  # part of `search_node`
+    "random_plies",
+    "strip",
+    "transplant",
+}
+
+
+def test_what_all_games_share_is_listed() -> None:
+    """Would catch a search that `warm --shared` forgets, so that the first game that needs it waits for the compiler."""
+    for item in shared_searches():
+        item.compile()
+    searching = ("counterplay.search.", "counterplay.solve.", "counterplay.gears.")
+    ours = [kernel for kernel in WALK_KERNELS if kernel.py_func.__module__.startswith(searching)]
+    assert {kernel.__name__ for kernel in ours if not kernel.is_warm} <= RARELY
+
+
+def test_warm_shared_compiles_no_game_that_is_not_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch all games of the catalogue being compiled in the background of an installation."""
+    done: list[str] = []
+    monkeypatch.setattr(warm_command, "shared_searches", lambda: [Compilation("one", lambda: done.append("shared"))])
+    monkeypatch.setattr(warm_command, "compilations", lambda game: done.append(game.spec) or [])
+    monkeypatch.setattr(warm_command, "check_game", lambda game, **_: None)
+    assert run("warm", "--shared").exit_code == 0 and done == ["shared"]
+    assert run("warm", "nim", "--shared").exit_code == 0 and done == ["shared", "shared", "nim"]
 
 
 def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
@@ -236,7 +270,7 @@ def test_every_listed_algorithm_runs(game_file: Callable[..., Path]) -> None:
     # A state that cannot be compiled runs everything in the interpreted gear: the same paths without the compiler's time.
     text = GOOD_GAME.replace("return State(0)", "return {'n': 0}").replace("State(s.n + a)", "{'n': s['n'] + a}")
     game = make_game(str(game_file(text.replace("s.n", "s['n']"))))
-    items = [item for item in warmable(game) if item.name in ALGORITHMS]
+    items = [item for item in compilations(game) if item.name in ALGORITHMS]
     assert items
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -248,10 +282,10 @@ def test_warm_reports_each_kernel(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     """Would catch a kernel that is not compiled, or all games being compiled where one was asked for."""
     done: list[str] = []
 
-    def two(game: Any) -> list[Warmable]:
-        return [Warmable(name, lambda name=name: done.append(f"{game.spec} {name}")) for name in ("one", "two")]
+    def two(game: Any) -> list[Compilation]:
+        return [Compilation(name, lambda name=name: done.append(f"{game.spec} {name}")) for name in ("one", "two")]
 
-    monkeypatch.setattr(warm_command, "warmable", two)
+    monkeypatch.setattr(warm_command, "compilations", two)
     monkeypatch.setattr(warm_command, "check_game", lambda game, **_: done.append(f"{game.spec} check"))
     result = run("warm", "connect_four", "connect_four:width=5")
     assert result.exit_code == 0
@@ -268,7 +302,7 @@ def test_warm_goes_on_after_a_game_that_cannot_be_compiled(run: Run, monkeypatch
         raise CannotCompile("Odd.result cannot be compiled: it is odd")
 
     monkeypatch.setattr(
-        warm_command, "warmable", lambda game: [Warmable("one", refuse), Warmable("two", lambda: done.append("two"))]
+        warm_command, "compilations", lambda game: [Compilation("one", refuse), Compilation("two", lambda: done.append("two"))]
     )
     monkeypatch.setattr(warm_command, "check_game", lambda game, **_: None)
     result = run("warm", "connect_four")
@@ -278,14 +312,14 @@ def test_warm_goes_on_after_a_game_that_cannot_be_compiled(run: Run, monkeypatch
 def test_warm_without_games_takes_all(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch games of the catalogue being left out."""
     seen: list[str] = []
-    monkeypatch.setattr(warm_command, "warmable", lambda game: seen.append(game.catalogue_name()) or [])
+    monkeypatch.setattr(warm_command, "compilations", lambda game: seen.append(game.catalogue_name()) or [])
     monkeypatch.setattr(warm_command, "check_game", lambda game, **_: None)
     assert run("warm").exit_code == 0 and seen == game_names()
 
 
 def test_warm_really_compiles(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Would catch argument types in the list that differ from real calls, so that nothing warmed is ever used."""
-    monkeypatch.setattr(sys.modules[warmable.__module__], "ALGORITHMS", {})  # these call their own kernels
+    monkeypatch.setattr(sys.modules[compilations.__module__], "ALGORITHMS", {})  # these call their own kernels
     from counterplay.gears.compiler.deferred_numba import engage
     from counterplay.search.perft import perft, perft_turns
 

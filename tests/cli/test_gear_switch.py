@@ -15,6 +15,7 @@ from counterplay.cli.main import commands
 from counterplay.core import BadParameter
 from counterplay.gears.gear_choice import VARIABLE, chosen_gear, in_gear, use_gear
 from tests.cli.conftest import GOOD_GAME
+from tests.patience import PATIENCE
 
 Run = Callable[..., Result]
 Write = Callable[..., Path]
@@ -105,7 +106,7 @@ def test_processes_inherit_the_gear() -> None:
     """Would catch workers of a match that compile although the match is to stay in plain Python."""
     script = "from counterplay.gears.gear_choice import chosen_gear; print(chosen_gear())"
     with in_gear("interpreted"):
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout.strip() == "interpreted"
 
 

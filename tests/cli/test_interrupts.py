@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from tests.arena.process_checks import alive, stored
+from tests.patience import PATIENCE
 from tests.shared_kernels import lend_shared_kernels
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")]
 
 STOPPED = 130
 SIGNS = ("Traceback", "KeyboardInterrupt", "Exception ignored", "Fatal", "bug in counterplay", "Warning", "lost ")
-PATIENCE = 120.0  # seconds: only what is broken takes so long
 # A shell that runs tests in the background has them ignore SIGINT, and children inherit that; this one listens again.
 LISTENING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, sys.orig_argv[3:])"
 # Python runs this before anything else. It says when counterplay has begun to import (what comes earlier is Python's own
@@ -206,6 +206,56 @@ def test_while_a_person_is_asked(command: Callable[..., Command]) -> None:
     """Would catch a prompt that swallows Ctrl-C, or takes it for the end of the game."""
     started = command("play", "nim", "--players", "human random")
     started.wait_for_words("> ")
+    started.interrupt()
+    assert started.end() == STOPPED
+
+
+# A game that never ends, which in plain Python says so after a thousand plies of one line.
+ENDLESS = """
+from typing import NamedTuple
+from counterplay import Game
+
+class State(NamedTuple):
+    n: int
+
+class Endless(Game):
+    max_plies = 10**9
+    def initial(self): return State(0)
+    def player(self, s): return s.n % 2
+    def actions(self, s):
+        yield 1
+        yield 2
+    def result(self, s, a):
+        MARK
+        return State(s.n + a)
+    def terminal(self, s): return s.n < 0
+    def utility(self, s, p): return 0.0
+"""
+
+
+@pytest.mark.parametrize("gear", ["interpreted", "compiled"])
+def test_a_game_that_never_ends_is_analysed_in_time(command: Callable[..., Command], tmp_path: Path, gear: str) -> None:
+    """Would catch a playout that goes on after its time, for as long as the game does."""
+    (tmp_path / "endless.py").write_text(ENDLESS.replace("MARK", "pass"), encoding="utf-8")
+    words = ("analyze", str(tmp_path / "endless.py"), "--algorithm", "mcts", "--seconds", "0.2", "--gear", gear)
+    started = command(*words, COUNTERPLAY_CACHE=str(lend_shared_kernels(tmp_path / "kernels")))
+    assert started.end() == 0
+    assert "Best: " in started.output.read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "analyze {}/endless.py --algorithm mcts --seconds 1000 --gear interpreted",
+        "match {}/endless.py mcts random --games 2 --seconds-per-move 1000 --db {}/a.db --gear interpreted",
+    ],
+)
+def test_a_game_that_never_ends_is_interrupted(command: Callable[..., Command], tmp_path: Path, words: str) -> None:
+    """Would catch a playout that Ctrl-C does not reach, so that only SIGKILL does."""
+    mark = f"if s.n > 1000: open({str(tmp_path / 'deep')!r}, 'w').close()"
+    (tmp_path / "endless.py").write_text(ENDLESS.replace("MARK", mark), encoding="utf-8")
+    started = command(*words.format(tmp_path, tmp_path).split())
+    started.wait_for((tmp_path / "deep").exists)
     started.interrupt()
     assert started.end() == STOPPED
 

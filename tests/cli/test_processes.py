@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 COMMAND = [sys.executable, "-m", "counterplay"]
 # A shell that runs tests in the background has them ignore SIGINT, and children inherit that; this one listens again.
 LISTENING = [
@@ -111,7 +113,7 @@ def test_a_reader_that_leaves_early() -> None:
     process.stdout.close()
     errors = process.stderr.read().decode()
     process.stderr.close()
-    assert process.wait(timeout=60) != 70 and "Traceback" not in errors and "bug in counterplay" not in errors
+    assert process.wait(timeout=PATIENCE) != 70 and "Traceback" not in errors and "bug in counterplay" not in errors
 
 
 def test_a_terminal_without_unicode() -> None:

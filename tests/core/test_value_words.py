@@ -64,6 +64,17 @@ def test_other_utilities_are_shown_as_they_are() -> None:
     assert value_text(Payoff(), proven(3.0, 2)) == "wins in 2 (+3)"
 
 
+@pytest.mark.parametrize("reach", [2.0, 14.0, 1e6, 2.0**40])
+@pytest.mark.parametrize(("score", "shown"), [(5.0, "+5"), (0.3, "+0.3"), (-4.0, "-4"), (0.001, "+0.001"), (0.0, "+0")])
+def test_large_ranges_lose_no_digits(reach: float, score: float, shown: str) -> None:
+    """Would catch a value that is rounded to a share of the range of utilities: +5 of a million told as +4.444, 0.3 as +0."""
+    if abs(score) <= reach:
+        game = Payoff()
+        game.utility_range = (-reach, reach)
+        assert score_text(game, score) == shown
+        assert value_text(game, proven(score)) == f"{shown} (proven)"
+
+
 class Dollars(Payoff):
     unit = Unit("dollars", 0.5, digits=1)
 

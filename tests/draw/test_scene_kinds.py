@@ -22,6 +22,7 @@ from counterplay.core.scene import (
     Edge,
     LandTile,
     LinkTile,
+    Material,
     PatternTile,
     Piece,
     Region,
@@ -31,11 +32,15 @@ from counterplay.core.scene import (
 from counterplay.draw import scene_rows, scene_svg, scene_text
 from counterplay.draw.colours import palette
 from counterplay.draw.colours.materials import MATERIALS, MIDDLING
+from counterplay.draw.layout.arrange import arranged
+from counterplay.draw.layout.scene_layout import distance_outside
 from counterplay.draw.svg_drawing.svg import scene_places
 from counterplay.draw.words.position_words import cell_labels
+from counterplay.games.lines.tic_tac_toe_3d import TicTacToe3D
 
 RICH = {**sample_boards.ALL, **sample_tiles.ALL}
 SVG = "{http://www.w3.org/2000/svg}"
+HALF_LETTER = 0.1  # cells
 
 
 def _classes(svg: str) -> set[str]:
@@ -114,6 +119,19 @@ def test_planes_do_not_overlap() -> None:
         below = min(box.top for name, box in places.items() if name.endswith(level))
         above = max(box.bottom for name, box in places.items() if name.endswith(str(int(level) + 1)))
         assert above <= below
+
+
+@pytest.mark.parametrize("material", ["plain", "wood"])
+def test_coordinates_of_planes_are_whole_and_clear_of_the_frame(material: Material) -> None:
+    """Would catch letters below the lowest plane that the picture cuts off, and numbers that the frame's edge runs through."""
+    found = arranged(replace(TicTacToe3D().scene(TicTacToe3D().initial()), material=material))
+    assert len(found.bodies) == 3
+    assert [label.text for label in found.scene.labels] == ["a", "b", "c", "1", "2", "3"]
+    for x, y in map(found.label_spot, found.scene.labels):
+        assert (
+            found.outer.left < x - HALF_LETTER and x + HALF_LETTER < found.outer.right and y + HALF_LETTER < found.outer.bottom
+        )
+        assert found.frame + HALF_LETTER < distance_outside(found.bodies[0], x, y) < 1
 
 
 def test_higher_cells_of_a_pyramid_take_the_clicks() -> None:

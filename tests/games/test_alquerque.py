@@ -6,11 +6,14 @@ from typing import NamedTuple
 
 import pytest
 
-from counterplay.core import BadNotation
+from counterplay.core import BadNotation, Position
 from counterplay.games.capture.alquerque import Alquerque
 from counterplay.search.perft import perft, perft_turns
-from tests.oracles.count_tables import assert_distinct
+from counterplay.solve import solve_position
+from tests.oracles.count_tables import assert_distinct, assert_positions
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
+from tests.oracles.retrograde_values import retrograde_values
+from tests.oracles.whole_turns import WholeTurns
 
 Point = tuple[int, int]  # column, row, from the lower left
 POINTS = {(x, y) for x in range(5) for y in range(5)}
@@ -104,12 +107,7 @@ def test_distinct_positions() -> None:
     """Would catch positions told apart by the clock, or by the order of moves."""
     game = Alquerque(chains=False)
     assert_distinct(game, (4, 8, 33))
-    level = {game.key(game.initial()): game.initial()}
-    counts = []
-    for _ in range(6):
-        level = {game.key(t): t for s in level.values() for t in (game.result(s, a) for a in game.actions(s))}
-        counts.append(len(level))
-    assert counts == [4, 8, 33, 191, 1105, 6488]
+    assert_positions(game, (4, 8, 33, 191, 1105, 6488))
 
 
 @pytest.mark.parametrize("chains", [True, False])
@@ -117,6 +115,33 @@ def test_random_games_beside_the_plain_one(chains: bool) -> None:
     """Would catch a jump over an own man or two points, a man that does not go on, a wrong end or winner."""
     game, plain = Alquerque(chains), PlainAlquerque(chains)
     walk_beside_plain(game, plain, show=lambda s: shown(game, s), games=5, seed=1)
+
+
+class Endgame(PlainAlquerque):
+    """The plain game from another position, where a game without captures is a draw however long it lasts."""
+
+    def __init__(self, chains: bool, first: Layout) -> None:
+        super().__init__(chains)
+        self.first = first
+
+    def initial(self) -> Layout:
+        return self.first
+
+    def listed(self, s: Layout) -> dict[str, Layout]:
+        return {move: following._replace(quiet=0) for move, following in super().listed(s).items()}
+
+
+@pytest.mark.parametrize(
+    ("text", "chains"), [("4b/5/5/5/w4 w - 0", True), ("4b/5/5/5/w4 w - 0", False), ("b4/5/5/1w3/4w w - 0", True)]
+)
+def test_endgames_solved_backwards(text: str, chains: bool) -> None:
+    """Would catch a wrong value of an endgame: all its positions, by the plain rules and a plain analysis, give the same."""
+    game = Alquerque(chains)
+    start = game.load(text)
+    men = [((cell % 5, cell // 5), int(content) - 1) for cell, content in enumerate(game.contents(start)) if content]
+    first = Layout(frozenset(men), start.turn, None, 0)
+    known = retrograde_values(WholeTurns(Endgame(chains, first)), lambda s: s)[first]
+    assert solve_position(game, Position(game, start)).value.score == known.value
 
 
 def test_a_chain_is_played_by_the_same_man() -> None:

@@ -9,7 +9,7 @@ import pytest
 from counterplay.check import GameOracle, walk_beside
 from counterplay.core import BadParameter
 from counterplay.games.territory.ataxx import Ataxx
-from tests.oracles.count_tables import assert_distinct, assert_perft
+from tests.oracles.count_tables import assert_distinct, assert_perft, assert_positions
 from tests.oracles.plain_cloning import PlainCloning, lively
 
 GAME = Ataxx()
@@ -37,7 +37,8 @@ def test_perft() -> None:
 
 def test_distinct_positions() -> None:
     """Positions whose keys differ although they are the same, or the other way round."""
-    assert_distinct(Clockless(), (16, 256, 3628))
+    assert_distinct(Clockless(), (16, 256))
+    assert_positions(GAME, (16, 256, 3628, 51144))
 
 
 @pytest.mark.parametrize("blocked", ["", "d3-c4-e4-d5"])

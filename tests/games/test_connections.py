@@ -14,8 +14,10 @@ from counterplay.core import BadNotation, BadParameter
 from counterplay.games import make_game
 from counterplay.games.connection.connections import BLUE, RED, Connections
 from counterplay.search.perft import perft
+from counterplay.solve import solve_position
 from tests.oracles.count_tables import assert_distinct
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
+from tests.oracles.walked_perft import count_plies
 
 # The plain boards of 13 and 61 crossings: Ludii's Gale; 5 x 6 dots: an enumeration of the rules.
 PLAIN_PERFT = {3: (13, 156, 1716, 17160), 5: (41, 1640, 63960), 6: (61, 3660)}
@@ -127,9 +129,15 @@ def test_perft_of_plain_boards(size: int) -> None:
     assert tuple(perft.interpreted(game, game.initial(), depth) for depth in range(1, len(counts) + 1)) == counts
 
 
+def test_perft_of_the_largest_plain_board() -> None:
+    """Would catch the same natively, where sets of slots take another word."""
+    game = Connections(6, enclosure=False, end_slots=False)
+    assert count_plies(game, game.initial(), 3) == 215940
+
+
 def test_distinct_positions() -> None:
     """Would catch positions or keys told apart by the order of moves, or not told apart at all."""
-    assert_distinct(Connections(), (49, 2360))
+    assert_distinct(Connections(), (49, 2360, 55656))
 
 
 @pytest.mark.parametrize(
@@ -147,6 +155,11 @@ def test_random_games_beside_the_plain_one(size: int, enclosure: bool, end_slots
 def test_the_first_player_wins_small_boards(enclosure: bool, end_slots: bool) -> None:
     """Would catch a winner mistaken anywhere in the whole tree."""
     assert first_player_wins(Connections(2, enclosure, end_slots))
+
+
+def test_the_first_player_wins_three_by_four_dots() -> None:
+    """Would catch candidates that leave out the only winning tile, and a loop that the solver misses."""
+    assert solve_position(Connections(3)).value.score == 1.0
 
 
 def test_the_pairing_strategy_beats_every_defence() -> None:

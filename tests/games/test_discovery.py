@@ -15,13 +15,12 @@ import pytest
 import counterplay
 from counterplay import Game, Unit, game_names, make_game
 from counterplay.agents.weight_file import tunable_arrays
+from counterplay.boards import LinearEvaluation
 from counterplay.core import MissingTrait
 from counterplay.core.text.name_spelling import bare_name
 from counterplay.games import catalogue
 from counterplay.games.catalogue import family_title, find_entry, game_class, game_paths, other_names
 
-# Games without an estimate (`polyomino_game` tells why two have none), or whose estimate has no weights.
-NOT_TUNED = ("connect_four", "hex", "katamino", "mnk", "nim", "pentominoes", "pig", "twenty_forty_eight")
 NEW_GAME = """
 from counterplay.games.combinatorial.nim import Nim
 
@@ -35,24 +34,29 @@ class {cls}(Nim):
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_says_all_there_is_to_know(name: str) -> None:
-    """A class whose name or family is not that of its file, without a family title or rules."""
+    """A class whose name or family is not that of its file, without a family title or rules, or with a board of no material."""
     cls, path = game_class(name), game_paths()[name]
     assert cls.catalogue_name() == name
     assert (Path(catalogue.__file__).parent / cls.family) in path.parents
     assert cls.rules and family_title(cls.family) not in ("", cls.family)
     game = cls()
     assert len(game.player_names) == game.players == len(set(game.player_names))
+    assert game.scene(game.initial()).material != "plain"
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_an_estimate_can_be_tuned(name: str) -> None:
-    """A game whose estimate `counterplay tune` refuses, or of which it would learn what are rules, such as the dice."""
-    game = game_class(name)()
-    if name in NOT_TUNED:
+    """A game whose weights `counterplay tune` refuses, or of which it would learn what are rules, such as the dice."""
+    cls = game_class(name)
+    weights = set(cls.tunables) - set(cls.rule_tables)
+    assert weights or not issubclass(cls, LinearEvaluation)
+    if not weights:  # no estimate, or one without weights
         with pytest.raises(MissingTrait):
-            tunable_arrays(game)
-    else:
-        assert all(array.dtype in (np.float64, np.int64) for array in tunable_arrays(game).values())
+            tunable_arrays(cls())
+        return
+    found = tunable_arrays(cls())
+    assert found.keys() == weights
+    assert all(array.size and array.dtype in (np.float64, np.int64) for array in found.values())
 
 
 def test_a_game_elsewhere_has_no_family_unless_it_names_one() -> None:

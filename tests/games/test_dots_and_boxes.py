@@ -9,10 +9,13 @@ import pytest
 
 from counterplay.check import openspiel_games, walk_beside
 from counterplay.games.territory.dots_and_boxes import DotsAndBoxes
+from counterplay.gears.gear_choice import in_gear
+from counterplay.search.perft import perft
 from counterplay.solve import solve_position
 from tests.oracles.count_tables import assert_perft
 
 MARGINS = {(1, 3): -1, (2, 2): 2, (3, 2): -2}  # columns, rows -> the first player's
+SEQUENCES = {(1, 1): (4, 12, 24, 24), (1, 2): (7, 42, 210, 840, 2520, 5040, 5040)}
 
 
 def line_of(game: DotsAndBoxes, edge: int) -> str:
@@ -38,6 +41,31 @@ def test_random_games_against_openspiel(columns: int, rows: int) -> None:
 def test_perft() -> None:
     """A line that can be drawn twice, or a game that ends too soon."""
     assert_perft(DotsAndBoxes(2, 2), [math.perm(12, n) for n in range(1, 7)])
+
+
+@pytest.mark.parametrize(("size", "counts"), SEQUENCES.items())
+def test_whole_games_on_the_smallest_boards(size: tuple[int, int], counts: tuple[int, ...]) -> None:
+    """A game that ends before its last line or goes on after it."""
+    game = DotsAndBoxes(*size)
+    assert tuple(perft.interpreted(game, game.initial(), depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+def test_distinct_positions() -> None:
+    """A box that falls to the wrong player, or a turn that passes when it should not: OpenSpiel tells who owns which box."""
+    game = DotsAndBoxes(2, 2)
+    level, counts = {b"": game.initial()}, []
+    for _ in range(8):
+        following = (game.result(s, int(a)) for s in level.values() for a in game.actions(s))
+        level = {s.lines.tobytes() + s.board.tobytes() + bytes([s.turn]): s for s in following}
+        counts.append(len(level))
+    assert counts == [12, 66, 220, 495, 824, 1036, 1020, 835]
+
+
+@pytest.mark.parametrize(("size", "margin"), [((1, 1), -1), ((1, 2), 0)])
+def test_margins_of_the_smallest_boards(size: tuple[int, int], margin: int) -> None:
+    """A last box that does not count."""
+    with in_gear("interpreted"):
+        assert solve_position(DotsAndBoxes(*size)).value.score == margin
 
 
 @pytest.mark.parametrize(("size", "margin"), MARGINS.items())

@@ -57,7 +57,7 @@ def test_number_of_games(width: int, games: int) -> None:
     assert games_from(Position(game), frozenset(["." * width])) == games
 
 
-@pytest.mark.parametrize(("size", "counts"), [(2, (5, 21, 68)), (3, (10, 91, 738)), (5, (26, 651))])
+@pytest.mark.parametrize(("size", "counts"), [(2, (5, 21, 68)), (3, (10, 91, 738)), (5, (26, 651, 15650))])
 def test_perft_of_small_boards(size: int, counts: tuple[int, ...]) -> None:
     """A wrong suicide or capture in the first plies (OpenSpiel's counts)."""
     game = Go(size)

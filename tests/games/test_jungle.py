@@ -139,13 +139,15 @@ def test_counts_with_elephants_that_take_rats() -> None:
     assert sum(ways * len(game.choices(s)) for s, ways in levels(game, 3)[-1].items()) == 260100
 
 
-@pytest.mark.parametrize("option", [False, True])
-def test_random_games_beside_the_plain_one(option: bool) -> None:
+@pytest.mark.parametrize("elephant_takes_rat", [False, True])
+@pytest.mark.parametrize("helpless_in_traps", [False, True])
+def test_random_games_beside_the_plain_one(elephant_takes_rat: bool, helpless_in_traps: bool) -> None:
     """Would catch a difference in steps, jumps, captures, traps, dens, or who wins.
 
     Animals capture where they can, and run to the enemy's den half of the time: random ones meet too seldom.
     """
-    game, plain = Jungle(option, option), PlainJungle(option, option)
+    options = elephant_takes_rat, helpless_in_traps
+    game, plain = Jungle(*options), PlainJungle(*options)
 
     def eager(rng: random.Random, s: State, actions: list[int]) -> int:
         running = [a for a in actions if game.order(s, a) > 0]

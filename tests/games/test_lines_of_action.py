@@ -1,12 +1,12 @@
 """Lines of Action against OpenSpiel's moves and winners, and the rules that decide at the end of a game."""
 
-import random
-
 import pyspiel
 import pytest
 
 from counterplay import Position, make_game
+from counterplay.check import openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter
+from tests.oracles.count_tables import assert_perft, assert_positions
 
 GAME = make_game("lines_of_action")
 
@@ -23,29 +23,24 @@ def named_moves(other):
 
 def test_perft():
     """Catches a wrong distance, jump or capture in the opening: the counts of OpenSpiel, sequences of three plies."""
-    ours, theirs = [GAME.initial()], [pyspiel.load_game("lines_of_action").new_initial_state()]
-    for count in (36, 1244):
-        ours = [GAME.result(s, a) for s in ours for a in GAME.actions(s)]
-        theirs = [s.child(a) for s in theirs for a in s.legal_actions()]
-        assert len(ours) == len(theirs) == count
-    assert sum(len(list(GAME.actions(s))) for s in ours) == sum(len(s.legal_actions()) for s in theirs) == 44952
+    assert_perft(GAME, (36, 1244, 44952))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_games_like_open_spiel(seed):
+def test_distinct_positions():
+    """Would catch keys of men that do not depend on where they stand or whose they are: OpenSpiel's numbers of boards."""
+    assert_positions(GAME, (36, 1244, 32976))
+
+
+def test_random_games_like_open_spiel():
     """Catches any move that is missing or too many, and a wrong winner; OpenSpiel's draws by repetition are its own."""
-    rng = random.Random(seed)
-    s, other = GAME.initial(), pyspiel.load_game("lines_of_action").new_initial_state()
-    while not other.is_terminal():
-        assert not GAME.terminal(s)
-        ours, theirs = {GAME.action_name(s, a): a for a in GAME.actions(s)}, named_moves(other)
-        assert sorted(ours) == sorted(theirs)
-        name = rng.choice(sorted(ours))
-        s = GAME.result(s, ours[name])
-        other.apply_action(theirs[name])
-    assert GAME.terminal(s) == (other.returns() != [0.0, 0.0])
-    if GAME.terminal(s):
-        assert [GAME.utility(s, p) for p in (0, 1)] == other.returns()
+    walked = walk_beside(
+        GAME,
+        openspiel_games("lines_of_action", label=lambda state, a: state.action_to_string(a)),
+        games=4,
+        label=GAME.action_name,
+        until=lambda position, other: other.terminal() and other.utilities() == [0.0, 0.0],
+    )
+    assert all(game.decided or not GAME.terminal(game.position.state) for game in walked)
 
 
 def test_move_that_connects_both_sides():

@@ -22,6 +22,7 @@ from counterplay.games.lines.link_five.link_five import TRIES, LinkFive, State
 from counterplay.games.lines.link_five.link_five_board import NOWHERE
 from counterplay.games.lines.link_five.link_five_threats import win_by_fours
 from counterplay.search import search_position
+from tests.oracles.count_tables import assert_perft
 from tests.oracles.named_moves import NamedMoves
 
 Point = tuple[int, int]  # column, row, from the lower left
@@ -172,11 +173,8 @@ def crowded(rng: random.Random, s: State, choices: list[int], size: int) -> int:
 
 
 def test_published_counts() -> None:
-    """Would catch too few or too many points; 225 and 50400 are OpenSpiel's and Ludii's."""
-    game = LinkFive()
-    start = game.initial()
-    assert len(game.actions(start)) == 225
-    assert sum(len(game.actions(game.result(start, int(a)))) for a in game.actions(start)) == 50400
+    """Would catch too few or too many points; the counts are OpenSpiel's and Ludii's."""
+    assert_perft(LinkFive(), (225, 50400, 11239200), interpreted=300)
 
 
 @pytest.mark.parametrize(("size", "games"), [(15, 2), (19, 1), (6, 6)])

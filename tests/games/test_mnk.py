@@ -15,6 +15,7 @@ from counterplay.games import make_game
 from counterplay.games.lines.mnk import LineGame, State
 from counterplay.gears import kernel
 from counterplay.gears.entry.method_calls import compiled_choices
+from counterplay.solve import solve_position
 from tests.oracles.count_tables import assert_perft
 
 TIC_TAC_TOE_PERFT = (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)  # OpenSpiel and Ludii
@@ -87,6 +88,11 @@ def test_positions_and_games_of_tic_tac_toe() -> None:
         return 1 if game.terminal(s) else sum(games(game.dump(game.result(s, a))) for a in game.actions(s))
 
     assert games(game.dump(game.initial())) == 255168
+
+
+def test_four_in_a_row_on_four_by_four_is_a_draw() -> None:
+    """Would catch a line of four too many or one that is missed: the value is well known."""
+    assert solve_position(LineGame(4, 4, 4)).value.score == 0.0
 
 
 def test_perft_of_gomoku() -> None:

@@ -11,7 +11,7 @@ from counterplay.core import BadNotation, Position, states_equal
 from counterplay.games.chess_like.omega_chess.omega_board import State
 from counterplay.games.chess_like.omega_chess.omega_chess import OmegaChess
 from counterplay.gears.entry.method_calls import compiled_choices, estimate_of, facts_of, result_of
-from tests.oracles.count_tables import assert_perft
+from tests.oracles.count_tables import assert_perft, assert_positions
 from tests.oracles.sjaak_moves import SJAAK, Sjaak
 
 GAME = OmegaChess()
@@ -60,6 +60,11 @@ def walked() -> list[State]:
 def test_perft() -> None:
     """A move that is missing or illegal in the first three plies; Sjaak II counts the same."""
     assert_perft(GAME, (40, 1600, 67202))
+
+
+def test_distinct_positions() -> None:
+    """Would catch keys that forget a piece, or an en passant square that nobody can use (59562 positions with all of them)."""
+    assert_positions(GAME, (40, 1600, 37962))
 
 
 def test_first_moves() -> None:

@@ -12,6 +12,7 @@ from counterplay.boards.pieces.polyomino_shapes import PENTOMINOES, drawn_shape,
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.placement.pentominoes import Pentominoes
 from tests.oracles.count_tables import assert_perft
+from tests.oracles.plain_polyominoes import PlainPolyominoes, walk_beside_polyominoes
 from tests.oracles.polyomino_counts import positions_after_two
 
 PLACEMENTS = {(3, 3): 49, (4, 4): 244, (5, 5): 571, (6, 6): 1024, (12, 5): 1936, (10, 6): 2056}  # columns, rows
@@ -64,6 +65,15 @@ def test_perft() -> None:
 def test_different_positions() -> None:
     """Would catch a pair of pieces that should not fit together, whatever the order of laying them."""
     assert positions_after_two(Pentominoes()) == 1705196
+
+
+@pytest.mark.parametrize(("columns", "rows", "games"), [(8, 8, 3), (10, 6, 2), (5, 5, 8), (3, 4, 8)])
+def test_random_games_beside_the_plain_one(columns: int, rows: int, games: int) -> None:
+    """Would catch a placement too many or too few, a piece that stays in the box, columns taken for rows, a wrong loser."""
+    walked = walk_beside_polyominoes(
+        Pentominoes(columns, rows), lambda: PlainPolyominoes(columns, rows), games=games, seed=columns
+    )
+    assert sum(g.decided for g in walked) == games
 
 
 @pytest.mark.parametrize(("size", "winner"), WINNERS.items())

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +15,7 @@ from counterplay.core import CHANCE, BadNotation, BadParameter, Position
 from counterplay.games import make_game
 from counterplay.games.dice.pig import HOLD, ROLL, Pig, State
 from counterplay.gears import kernel
-from counterplay.search.perft import perft
+from tests.oracles.count_tables import assert_perft
 
 FIRST_PLAYER_WINS = 0.5305927251  # with best play to 100; Neller and Presser (2004) print 0.5306
 FIRST_HOLD = 21  # the total at which best play first holds at 0-0
@@ -93,18 +92,15 @@ def test_number_of_positions() -> None:
     assert sum(1 for a in range(100) for _ in range(100) for t in range(100) if a + t < 100) == POSITIONS
 
 
-def their_choices(state: Any, target: int) -> list[int]:
-    """OpenSpiel's actions without those that the rules here leave out."""
-    if state.is_chance_node():
-        return [a for a, _ in state.chance_outcomes()]
-    first, second, total = numbers(state)
-    banked = (first, second)[state.current_player()]
-    return [a for a in state.legal_actions() if (a == ROLL or total > 0) and (a == HOLD or banked + total < target)]
-
-
 class PigOracle(OpenSpielOracle):
     def legal(self) -> list[int]:
-        return their_choices(self.state, self.state.get_game().get_parameters()["winscore"])
+        """OpenSpiel's actions without those that the rules here leave out."""
+        if self.state.is_chance_node():
+            return super().legal()
+        first, second, total = numbers(self.state)
+        reached = (first, second)[self.state.current_player()] + total
+        target = self.state.get_game().get_parameters()["winscore"]
+        return [a for a in super().legal() if (a == ROLL or total > 0) and (a == HOLD or reached < target)]
 
 
 def numbers(state: Any) -> list[int]:
@@ -126,18 +122,9 @@ def test_random_games_against_openspiel(target: int, sides: int) -> None:
     )
 
 
-def test_perft_against_openspiel() -> None:
-    """Catches a missing or an extra branch: all sequences to 10 points, counted on OpenSpiel's tree."""
-
-    def count(state: Any, depth: int) -> int:
-        if depth == 0:
-            return 1
-        return 0 if state.is_terminal() else sum(count(state.child(a), depth - 1) for a in their_choices(state, 10))
-
-    game = Pig(10)
-    other = pyspiel.load_game("pig(winscore=10,horizon=1000)").new_initial_state()
-    for depth in range(1, 8):
-        assert perft(game, game.initial(), depth) == count(other, depth)
+def test_perft() -> None:
+    """Catches a missing or an extra branch: sequences to 10 points, with dice, as counted on OpenSpiel's tree."""
+    assert_perft(Pig(10), (1, 6, 11, 41, 90, 259, 598))
 
 
 def test_a_one_loses_the_turn_and_holding_banks() -> None:

@@ -69,7 +69,7 @@ class PlainQuarto(Game):
 
 def test_perft() -> None:
     """A piece that is handed over twice, a cell that takes two, a line of three."""
-    assert_perft(Quarto(), (16, 256, 3840, 57600, 806400))
+    assert_perft(Quarto(), (16, 256, 3840, 57600, 806400, 11289600))
 
 
 @pytest.mark.parametrize("squares", [False, True])

@@ -12,6 +12,7 @@ from counterplay.check import openspiel_games, walk_beside
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.races.quoridor import LEVEL, UPRIGHT, Quoridor
 from tests.oracles.count_tables import assert_distinct, assert_perft
+from tests.oracles.walked_perft import count_plies
 
 SMALL = Quoridor(5, 3)
 
@@ -44,7 +45,7 @@ def test_perft() -> None:
     """Would catch fences that overlap or cross, or one too few: no way can be closed so early."""
     game = Quoridor()
     assert_perft(game, (131, 16677, 2062264), interpreted=200)
-    assert_distinct(game, (131,))
+    assert_distinct(game, (131, 8725), interpreted=200)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,9 @@ def test_perft_of_other_boards(size: int, fences: int, counts: tuple[int, ...]) 
 
 def test_distinct_positions() -> None:
     """Would catch keys that forget whose fences are left, or that tell positions apart by the number of plies."""
-    assert_distinct(Quoridor(7, 8), (75, 2897))
+    game = Quoridor(7, 8)
+    assert_distinct(game, (75, 2897, 68922), interpreted=200)
+    assert count_plies(game, game.initial(), 3) == 363872
     game = Quoridor(3, 1)
     level, found = {game.key(game.initial()): game.initial()}, []
     for _ in range(5):

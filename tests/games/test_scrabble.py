@@ -16,17 +16,19 @@ from counterplay.games.placement.scrabble.scrabble import DONE, EXCHANGE, LAY, N
 from counterplay.games.placement.scrabble.scrabble_tiles import COUNTS, FACE_SIGNS, POINTS, SIGNS, TILE_COUNT
 from counterplay.games.placement.scrabble.word_graph import END, SHIPPED, WordGraph, word_graph
 from counterplay.gears.identity.game_identity import rules_digest
+from counterplay.solve import solve_position
 from counterplay.studio.server.game_library import Library, parameters_of
 from tests.oracles.plain_scrabble import SET, PlainScrabble, WordPlay
-
-# Words that hook onto each other in many ways: short ones, and some that take a whole rack.
-SMALL = (
-    "aa ad ae ai an ar as at ax da de do ea ed el en er es et go he id in io is it la li lo me na ne no nu od on or "
-    "os pe pi qi re si so ta te ti to un us ye za ant art ate ear eat era net nit oar one ore rat rot sat sea set "
-    "tan tea ten tie toe toy vie zoa oxen quit rain rate seat tear tone torn unit vein wine year zone adore alien "
-    "arise atone irate onion ratio ration retain retina stainer retains entries notaries senorita"
+from tests.oracles.scrabble_games import (
+    SMALL,
+    WORDS,
+    best_difference,
+    late_positions,
+    ours,
+    plays_differ,
+    random_positions,
+    walk_of,
 )
-WORDS = SMALL.split()
 
 
 @pytest.fixture(scope="session")
@@ -155,6 +157,24 @@ def test_every_play_of_random_games(small_list: Path, seed: int) -> None:
                 s = game.result(s, game.parse_action(s, name))
     agree(game, s, plain)
     assert game.utility(s, 0) == plain.difference() == -game.utility(s, 1)
+
+
+def test_every_play_on_many_racks_and_boards(small_list: Path) -> None:
+    """Would catch what a few games seldom meet: a hook at the edge, two blanks, a word that joins three others."""
+    game = Scrabble(lexicon=str(small_list))
+    walk = walk_of(game)
+    for _, plain in zip(range(50), random_positions(WORDS, seed=1), strict=False):
+        assert not plays_differ(game, walk, plain), game.dump(ours(game, plain))
+
+
+def test_exact_play_when_nothing_is_left_to_draw(tmp_path: Path) -> None:
+    """Would catch a wrong end of the game, tiles in hand not settled, a search that leaves out a play or a pass."""
+    words = [word for word in WORDS if len(word) <= 3]
+    game, values = listing(tmp_path, *words), []
+    for _, (plain, s) in zip(range(10), late_positions(game, words, tiles=2, seed=7), strict=False):
+        values.append(best_difference(plain))
+        assert solve_position(game, Position(game, s)).value.score == (-values[-1] if plain.turn else values[-1])
+    assert len(set(values)) > 5
 
 
 # --- the list of words ---

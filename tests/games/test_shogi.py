@@ -14,7 +14,7 @@ from counterplay.check import Oracle, walk_beside
 from counterplay.core import BadNotation, BadParameter, Position
 from counterplay.games import make_game
 from counterplay.games.chess_like.shogi import Shogi
-from tests.oracles.count_tables import assert_perft
+from tests.oracles.count_tables import assert_perft, assert_positions
 
 GAME = Shogi()
 MOST_MOBILE = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
@@ -70,6 +70,11 @@ def names(text: str, game: Shogi = GAME) -> set[str]:
 def test_counts() -> None:
     """A move that is missing or illegal. Sources: Chess Programming Wiki, "Shogi"; cshogi 1.1.0."""
     assert_perft(GAME, (30, 900, 25470, 719731, 19861490))
+
+
+def test_distinct_positions() -> None:
+    """Would catch keys that forget a piece or a turn, or tell transpositions apart; OpenSpiel and Ludii find as many."""
+    assert_positions(GAME, (30, 900, 13560))
 
 
 def test_the_position_with_most_moves() -> None:

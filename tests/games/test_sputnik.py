@@ -8,7 +8,7 @@ import pytest
 
 from counterplay.core import BadNotation, BadParameter
 from counterplay.games.races.sputnik import Sputnik
-from tests.oracles.count_tables import assert_perft_turns
+from tests.oracles.count_tables import assert_perft_turns, assert_positions
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 
@@ -94,12 +94,6 @@ def shown(game: Sputnik, s: object) -> str:
     return f"{ground} {rockets} {sorted(named(s.unflown))} {s.turn} {s.part == 1}"  # type: ignore[attr-defined]
 
 
-def turns(game: Sputnik, s: object) -> list[object]:
-    """What a whole turn leads to."""
-    after = [game.result(s, a) for a in game.choices(s)]
-    return [u for t in after for u in ([t] if t.turn != s.turn else turns(game, t))]  # type: ignore[attr-defined]
-
-
 def test_turns() -> None:
     """Would catch a galaxy that may not be removed, or one that is protected too long; a flight into empty space."""
     assert_perft_turns(Sputnik(), (93, 8928, 1302558))
@@ -108,17 +102,12 @@ def test_turns() -> None:
 def test_turns_of_the_small_board() -> None:
     """Would catch corners that only fit the large board."""
     game = Sputnik(3)
-    first = turns(game, game.initial())
-    second = [t for s in first for t in turns(game, s)]
-    assert (len(first), len(second)) == (39, 1638)
+    assert_perft_turns(game, (39, 1638, 101868))
 
 
 def test_distinct_positions() -> None:
     """Would catch keys that tell positions apart which are the same after a whole turn."""
-    game = Sputnik()
-    level = {game.key(s): s for s in turns(game, game.initial())}
-    assert len(level) == 93
-    assert len({game.key(t) for s in level.values() for t in turns(game, s)}) == 4743
+    assert_positions(Sputnik(), (93, 4743, 161553), turns=True)
 
 
 @pytest.mark.parametrize(("side", "rockets", "games"), [(3, 1, 12), (4, 1, 6), (3, 2, 6), (4, 3, 3)])

@@ -9,7 +9,7 @@ import pytest
 from counterplay.core import BadNotation
 from counterplay.games.capture.surakarta import Surakarta
 from counterplay.search.perft import perft
-from tests.oracles.count_tables import assert_distinct
+from tests.oracles.count_tables import assert_distinct, assert_positions
 from tests.oracles.named_moves import NamedMoves, walk_beside_plain
 
 Point = tuple[int, int]  # column, row, from the lower left
@@ -110,10 +110,7 @@ def test_distinct_positions() -> None:
     """Would catch positions told apart by the clock, or by the order of moves."""
     game = Surakarta()
     assert_distinct(game, (16, 256))
-    level = {game.key(game.initial()): game.initial()}
-    for _ in range(3):
-        level = {game.key(t): t for s in level.values() for t in (game.result(s, a) for a in game.actions(s))}
-    assert len(level) == 2494
+    assert_positions(game, (16, 256, 2494, 24062))
 
 
 def test_random_games_beside_the_plain_one() -> None:

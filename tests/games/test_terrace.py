@@ -25,7 +25,11 @@ DRAWN = """
 """
 HEIGHTS = {(x, 7 - y): int(digit) for y, row in enumerate(DRAWN.split("\n")[1:9]) for x, digit in enumerate(row.split())}
 SIZES = {"T": 0, "A": 0, "B": 1, "C": 2, "D": 3}
-START = ("TABBCCDD", "DDCCBBAA")  # White's rows from a, Black's from h
+STARTS = {  # White's rows from a, Black's from h
+    "long": ("TABBCCDD", "DDCCBBAA"),
+    "medium": (" TBBCCD ",),
+    "short": (" DCCBBT ",),
+}
 ENDS = ((7, 7), (0, 0))  # where the Ts want to go
 
 
@@ -41,7 +45,7 @@ def name(square: Square) -> str:
 class PlainTerrace(NamedMoves):
     """The rulebook with a dictionary of pieces; a terrace is what is connected at one height within a quarter of the board."""
 
-    def __init__(self, rows: tuple[str, ...] = START) -> None:
+    def __init__(self, rows: tuple[str, ...]) -> None:
         self.rows = rows
 
     def initial(self) -> Layout:
@@ -121,15 +125,16 @@ def test_counts_of_sequences_and_positions() -> None:
     assert_sequences_and_positions(Terrace(), (50, 2450, 127166), (50, 2450, 66424))
 
 
-def test_random_games_beside_the_plain_one() -> None:
+@pytest.mark.parametrize(("layout", "games"), [("long", 2), ("medium", 4), ("short", 4)])
+def test_random_games_beside_the_plain_one(layout: str, games: int) -> None:
     """Would catch a terrace that leads elsewhere, a capture of a larger piece or upwards, a T that is lost, a wrong winner."""
-    game, plain = Terrace(), PlainTerrace()
+    game, plain = Terrace(layout), PlainTerrace(STARTS[layout])
 
     def lively(rng: random.Random, s: State, choices: list[int]) -> int:
         """Seldom onto an own piece, and often up, where the captures begin."""
         return max(rng.choices(choices, k=2), key=lambda a: game.order(s, a))
 
-    walk_beside_plain(game, plain, show=lambda s: shown(game, s), choose=lively, games=2, seed=6)
+    walk_beside_plain(game, plain, show=lambda s: shown(game, s), choose=lively, games=games, seed=6)
 
 
 def test_where_a_piece_goes() -> None:
@@ -190,7 +195,7 @@ def test_the_low_corner_of_ones_own_side_is_no_goal() -> None:
 
 def test_layouts() -> None:
     """Would catch a layout that is not turned by half a circle for Black, or from which other moves lead on."""
-    for layout, rows in (("long", START), ("medium", (" TBBCCD ",)), ("short", (" DCCBBT ",))):
+    for layout, rows in STARTS.items():
         game, plain = Terrace(layout), PlainTerrace(rows)
         assert shown(game, game.initial()) == plain.dump(plain.initial())
         assert names(game, LAYOUTS[layout]) == set(plain.moves(plain.initial()))

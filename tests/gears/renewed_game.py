@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import renewed_numbers
 
 from counterplay import helper, kernel
 from counterplay.core import Game
@@ -22,6 +23,16 @@ def scaled(n: int) -> int:
 @helper
 def looked_up(n: int) -> float:
     return TABLE[n]
+
+
+@helper
+def scaled_by_five(n: int) -> int:
+    return n * 5
+
+
+@helper
+def shared(n: int) -> float:
+    return n * renewed_numbers.SHARE
 
 
 @helper
@@ -65,7 +76,15 @@ class Renewed(Game):
         return 0.0
 
     def evaluate(self, s: State, p: int) -> float:
-        return scaled(s.n) + scaled_twice(s.n) + self.tenfold(s.n) + 100 * self.twice + looked_up(s.n) / 4 + LIMIT / 32
+        return (
+            scaled(s.n)
+            + scaled_twice(s.n)
+            + self.tenfold(s.n)
+            + 100 * self.twice
+            + looked_up(s.n) / 4
+            + LIMIT / 32
+            + shared(s.n)
+        )
 
 
 @kernel

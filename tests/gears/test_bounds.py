@@ -1,4 +1,4 @@
-"""Native code does not look where an array ends; the checked gear does, and test_conformance.py runs all games in it."""
+"""Native code does not look where an array ends; the checked gear does. `bench.checked_games` plays all games in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def run_checked(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow
 def test_bounds_check_would_find_one() -> None:
-    """Would catch a conformance test that no longer checks any index: here is a read beyond an array."""
+    """Would catch a checked gear that no longer looks at any index: here is a read beyond an array."""
     script = """
 from typing import NamedTuple
 import numpy as np

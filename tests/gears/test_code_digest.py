@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import ast
+import ctypes
 import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from toy_games import Coins
 
-from counterplay import kernel
+from counterplay import gears, kernel
 from counterplay.gears.cache import code_store
+from counterplay.gears.compiler import deferred_numba
 from counterplay.gears.compiler.deferred_numba import engage
+from counterplay.gears.entry.method_calls import estimate_of
 from counterplay.gears.identity.code_digest import reach_digest
+from counterplay.gears.identity.constant_bytes import constant_bytes
+from counterplay.gears.identity.machinery import machinery, machinery_digest
 
 FAR = "W = 3\n\n\ndef deep(n):\n    return n * W\n"
 GAME = """
+import math as numbers
 from enum import Enum, IntEnum
 from typing import NamedTuple
 import numpy as np
@@ -39,6 +48,14 @@ def bound(factor):
 
 
 tripled = bound(3)
+pick = min
+larger = np.maximum
+ways = (tripled, doubled)
+
+
+class Corner(NamedTuple):
+    row: int
+    column: int
 
 
 class Colour(Enum):
@@ -67,6 +84,12 @@ class Take(Base):
     step = 1
     scale = 2
     favourite = Colour.RED
+    levels = Level
+    window = slice(0, 4, 2)
+    turn = 1j
+    marks = b"ab"
+    corner = Corner(row=1, column=2)
+    number = np.int8
 
     @property
     def twice(self):
@@ -101,7 +124,11 @@ class Take(Base):
         return self.worth(s) + self.weights[0] + self.table[1] + doubled(s.stones) + self.colours(s)
 
     def colours(self, s):
-        return self.twice + tripled(s.stones) + (s.stones == Level.LOW) + (self.favourite is Colour.RED)
+        return self.twice + tripled(s.stones) + (s.stones == Level.LOW) + (self.favourite is Colour.RED) + self.held(s)
+
+    def held(self, s):
+        part = self.table[self.window][0] + (self.turn * self.turn).real + self.marks[0] + self.corner.row
+        return part + numbers.floor(pick(s.stones, larger(1, 2))) + self.number(s.stones) + ways[0](1) + self.levels.LOW
 
     def action_name(self, s, a):
         return str(int(a))
@@ -132,6 +159,17 @@ ESTIMATE = {  # these change what `estimate` is made of
     "a member of an enumeration": ("LOW = 1", "LOW = 2"),
     "a member of one that hides its values": ("RED = 5", "RED = 6"),
     "a default argument of a helper": ("factor=2", "factor=3"),
+    "the stop of a slice": ("slice(0, 4, 2)", "slice(0, 3, 2)"),
+    "the step of a slice": ("slice(0, 4, 2)", "slice(0, 4)"),
+    "a complex number": ("turn = 1j", "turn = 2j"),
+    "bytes": ('b"ab"', 'b"cb"'),
+    "the order of a tuple's fields": ("    row: int\n    column: int\n", "    column: int\n    row: int\n"),
+    "a member read through an attribute": ("    LOW = 1", "    LOW = 3"),
+    "a type of number": ("np.int8", "np.int16"),
+    "a built-in function": ("pick = min", "pick = max"),
+    "a function of NumPy": ("np.maximum", "np.minimum"),
+    "a module under the same name": ("import math as numbers", "import numpy as numbers"),
+    "a function in a tuple": ("(tripled, doubled)", "(doubled, tripled)"),
     "the shape of the weights": ("np.array([0.5, 0.25])", "np.array([0.5, 0.25, 0.1])"),
     "the type of the weights": ("np.array([0.5, 0.25])", "np.array([0.5, 0.25], np.float32)"),
 }
@@ -185,6 +223,85 @@ def test_what_changes_the_estimate_alone(what: str, tmp_path: Path) -> None:
     before, after = digests(tmp_path, GAME), digests(tmp_path, GAME.replace(old, new))
     assert before["estimate"] != after["estimate"]
     assert before["step"] == after["step"] and before["final"] == after["final"]
+
+
+def test_every_module_that_makes_code_is_in_every_digest() -> None:
+    """Would catch a change of the compiler after which old native code is still loaded."""
+    covered = set(machinery())
+    folder = Path(gears.__file__).parent
+    assert {f"{gears.__name__}.compiler.{path.stem}" for path in (folder / "compiler").glob("*.py")} - covered == {
+        f"{gears.__name__}.compiler.__init__"
+    }
+    explaining = {f"explain.{name}" for name in ("diagnosis", "failed_function", "type_words")}
+    making_none = {f"{gears.__name__}.{name}" for name in {"identity.helper_renewal", *explaining}}
+    for path in folder.rglob("*.py"):
+        loads = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        if any((getattr(node, "module", None) or node.names[0].name).startswith(("numba", "llvmlite")) for node in loads):
+            module = ".".join((gears.__name__, *path.relative_to(folder).with_suffix("").parts))
+            assert module in covered | making_none, f"{module} works on native code, and is in no digest"
+
+
+def replaced(module: str, *names: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """Puts another function, which the module could hold, where these names lead."""
+
+    def other(*arguments: Any) -> None:
+        """Stands in for whatever was there."""
+
+    def patch(monkeypatch: pytest.MonkeyPatch) -> None:
+        holder = sys.modules[f"counterplay.gears.compiler.{module}"]
+        other.__module__ = holder.__name__
+        for name in names[:-1]:
+            holder = getattr(holder, name)
+        monkeypatch.setattr(holder, names[-1], other)
+
+    return patch
+
+
+CHANGES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "options of Numba": lambda monkeypatch: monkeypatch.setitem(deferred_numba.OPTIONS, "error_model", "python"),
+    "an intrinsic": replaced("field_mixing", "mix_every_field", "_defn"),
+    "a step of the compiler": replaced("game_options", "GameOptions", "run_pass"),
+    "a function behind a decorator": replaced("numba_shortcuts", "shortcuts"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_another_compiler_compiles_anew(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch settings, or functions behind a decorator, that could change unnoticed."""
+    engage()
+    before = machinery_digest.__wrapped__()
+    assert machinery_digest.__wrapped__() == before
+    CHANGES[what](monkeypatch)
+    assert machinery_digest.__wrapped__() != before
+
+
+class Windowed(Coins):
+    """Coins whose estimate reads a part of a table."""
+
+    def __init__(self, stop: int = 1) -> None:
+        super().__init__(6)
+        self.table = np.array([0.125, 0.25, 0.5])
+        self.window = slice(0, stop)
+
+    def evaluate(self, s: Any, p: int) -> float:
+        return self.table[self.window].sum()
+
+
+def test_games_with_other_slices_are_two_games() -> None:
+    """Would catch one game's native code called for another that differs in a kind of constant that few games have."""
+    games = Windowed(1), Windowed(2), Windowed(1)
+    assert [estimate_of.compiled(game, game.initial(), 0) for game in games] == [0.125, 0.375, 0.125]
+
+
+def test_an_unknown_kind_of_constant_is_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Would catch native code with an address or another object in it that is loaded in a process where it means nothing."""
+    engage()
+    callback = ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)
+    held, picture = constant_bytes(callback), constant_bytes(Path("picture"))
+    assert constant_bytes(callback) == held != constant_bytes(ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1))
+    monkeypatch.setattr("counterplay.gears.identity.constant_bytes._process", b"another process")
+    assert constant_bytes(callback) != held
+    assert constant_bytes(Path("picture")) == picture  # which native code cannot hold: it makes no difference
 
 
 class Labelled(Coins):

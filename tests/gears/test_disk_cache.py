@@ -172,7 +172,14 @@ def test_whatever_stands_in_a_files_place_is_replaced(tmp_path: Path, kind: str)
 
 
 @pytest.mark.parametrize(
-    ("folder_mode", "file_mode", "trusted"), [(0o700, 0o600, True), (0o777, 0o600, False), (0o700, 0o666, False)]
+    ("folder_mode", "file_mode", "trusted"),
+    [
+        (0o700, 0o600, True),
+        (0o777, 0o600, False),
+        (0o700, 0o666, False),
+        (0o1777, 0o600, True),  # the sticky bit keeps others from replacing a file of a folder, not from writing into one
+        (0o700, 0o1666, False),
+    ],
 )
 def test_code_that_others_could_have_written_is_not_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], folder_mode: int, file_mode: int, trusted: bool
@@ -185,3 +192,20 @@ def test_code_that_others_could_have_written_is_not_run(
     for _ in range(2):
         assert code_store.load(path) == (("symbol", b"code", []) if trusted else None)
     assert capsys.readouterr().err.count("is not loaded, since others could have written it") == (0 if trusted else 1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="owners are POSIX")
+@pytest.mark.parametrize("whose", ["file", "folder"])
+def test_code_of_another_owner_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], whose: str
+) -> None:
+    """Would catch machine code loaded that somebody else owns, or that lies in somebody else's folder."""
+    path = tmp_path / "kernels" / "some.native"
+    assert code_store.save(path, "theirs") and code_store.load(path) == "theirs"
+    if os.getuid() == 0:
+        os.chown(path if whose == "file" else path.parent, 12345, -1)
+    else:  # only root may give things away: then all is another's
+        stranger = os.getuid() + 1
+        monkeypatch.setattr(os, "getuid", lambda: stranger)
+    assert code_store.load(path) is None
+    assert "is not loaded, since others could have written it" in capsys.readouterr().err

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 import renewed_game
+import renewed_numbers
 from renewed_game import Renewed, estimated
 
 from counterplay.gears.compiler.deferred_numba import engage
 from counterplay.gears.entry.method_calls import estimate_of
 
 CHANGES = {
+    "a helper that another one calls": (renewed_game, "scaled", renewed_game.scaled_by_five),
+    "a global of another module": (renewed_numbers, "SHARE", 0.75),
     "a global": (renewed_game, "LIMIT", 7),
     "a global array": (renewed_game, "TABLE", np.array([5.0, 6.0])),
     "what a property reads": (Renewed, "scale", 5),
@@ -27,7 +30,7 @@ def agree() -> float:
     s = game.initial()
     plain = float(game.evaluate(s, 0))
     assert estimate_of.compiled(game, s, 0) == plain
-    assert estimated.compiled(game, s) == estimated.interpreted(game, s) == plain + renewed_game.LIMIT
+    assert estimated.compiled(game, s) == estimated.interpreted(game, s) == plain + renewed_game.scaled(1)
     return plain
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from counterplay.core import CannotCompile, Game
 from counterplay.gears import kernel
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 HEAD = """\
@@ -95,7 +96,7 @@ def complaints(text: str, place: str, *options: str) -> set[str]:
     """What the linter says of a text that stands in this file of the package."""
     ruff = Path(sys.executable).with_name("ruff")
     words = [str(ruff), "check", "--output-format", "json", "--stdin-filename", f"counterplay/{place}", *options, "-"]
-    done = subprocess.run(words, cwd=ROOT, input=text, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(words, cwd=ROOT, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False)
     return {complaint["code"] for complaint in json.loads(done.stdout)}
 
 

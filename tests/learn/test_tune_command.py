@@ -25,6 +25,7 @@ from counterplay.cli.main import commands
 from counterplay.core import BadParameter, CounterplayError
 from counterplay.gears.gear_choice import in_gear
 from counterplay.search.engine.game_scale import scale_of
+from tests.patience import PATIENCE
 
 PLANTED = Path(__file__).with_name("planted_game.py")
 ROOT = PLANTED.parent.parent.parent
@@ -205,7 +206,7 @@ def test_ctrl_c_ends_quietly_and_the_same_command_continues(run: Run, tmp_path: 
     while not shard.exists() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    said, complained = process.communicate(timeout=60)
+    said, complained = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, complained
     assert said == "" and "Traceback" not in complained
     assert complained.splitlines()[-1].endswith("of 2,000 games are played: the same command continues")

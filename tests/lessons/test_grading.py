@@ -138,7 +138,7 @@ def test_where_cuts_are_asked_for_there_are_some() -> None:
     """An exercise about cuts in which nothing is cut."""
     for seed in range(40):
         for kind in ("cuts", "alpha_beta"):
-            assert make_exercise(kind, seed).facts.never_looked_at
+            assert make_exercise(kind, seed).traced.never_looked_at
 
 
 # --- planted mistakes ---
@@ -182,13 +182,11 @@ def test_reasons_name_what_the_search_knew() -> None:
     """A reason that speaks of another node or of other numbers."""
     exercise = make_exercise("cuts", 5)
     cut = next(item for item in exercise.items if exercise.solution[item.id] == CUT)
-    facts = exercise.facts.nodes[exercise.tree.parents[cut.node]]
-    assert facts.cut is not None
+    node = exercise.traced.nodes[exercise.tree.parents[cut.node]]
+    assert node.cut is not None
     reason = grade(exercise, {**exercise.solution, cut.id: SEEN}).marked[0].reason
     parent = exercise.tree.names[exercise.tree.parents[cut.node]]
-    assert (
-        f"{cut.id} is never looked at: MIN at {parent} already has {facts.value[0]:g}, and MAX has {facts.cut[0]:g}" in reason
-    )
+    assert f"{cut.id} is never looked at: MIN at {parent} already has {node.value[0]:g}, and MAX has {node.cut[0]:g}" in reason
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from counterplay.boards.estimates.linear_evaluation import Term
 from counterplay.core import BadParameter, Limit, Position
 from counterplay.games import make_game
-from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.telling.traced_tree import traced_tree
 from counterplay.lessons.trees.lesson_trees import lesson_game
 from counterplay.lessons.trees.shuffled_game import shuffled
 from counterplay.lessons.trees.tree_game import TreeGame
@@ -81,8 +81,8 @@ def test_opponents_have_something_to_say(name: str) -> None:
 )
 def test_trees(name: str, value: str, action: str, never: list[str]) -> None:
     """A value, a decision or a cut that is not the lectures'."""
-    facts = content(name).facts
-    assert (facts["value"], facts["action"], facts["never"]) == (value, action, never)
+    numbers = content(name).numbers
+    assert (numbers["value"], numbers["action"], numbers["never"]) == (value, action, never)
 
 
 @pytest.mark.parametrize(
@@ -101,19 +101,19 @@ def test_trees(name: str, value: str, action: str, never: list[str]) -> None:
 def test_trees_from_lists(tree: list[object], value: float, action: int, never: list[float] | None) -> None:
     """The same trees as the lectures write them, by alpha-beta and minimax."""
     game = TreeGame(tree)
-    facts = tree_facts(game, "alpha_beta")
-    assert (facts.report.value.score, facts.report.action) == (value, action)
+    traced = traced_tree(game, "alpha_beta")
+    assert (traced.report.value.score, traced.report.action) == (value, action)
     if never is not None:
-        assert [game.flat.utilities[leaf][0] for leaf in facts.never_looked_at] == never
-    full = tree_facts(game, "minimax_value")
+        assert [game.flat.utilities[leaf][0] for leaf in traced.never_looked_at] == never
+    full = traced_tree(game, "minimax_value")
     assert (full.report.value.score, full.report.action) == (value, action)
 
 
 def test_the_walk_through_cuts_at_equality_and_keeps_the_first_branch() -> None:
     """A search that goes on at equality, or that changes its mind for an equal value."""
-    facts = tree_facts(load_tree("[[7,6,5],[3,_,_],[6,5,_]]"), "alpha_beta")
-    assert facts.report.value.score == 5 and facts.report.action == 0
-    assert [facts.nodes[child].cut for child in (2, 3)] == [(5, 3), (5, 5)]
+    traced = traced_tree(load_tree("[[7,6,5],[3,_,_],[6,5,_]]"), "alpha_beta")
+    assert traced.report.value.score == 5 and traced.report.action == 0
+    assert [traced.nodes[child].cut for child in (2, 3)] == [(5, 3), (5, 5)]
 
 
 def test_three_players_from_tuples() -> None:
@@ -124,9 +124,9 @@ def test_three_players_from_tuples() -> None:
 
 def test_every_form_agrees_on_random_trees() -> None:
     """A form of alpha-beta that finds another value, or an action that does not attain it."""
-    facts = content("deep-cut").facts
-    assert set(facts["agreed"].values()) == {facts["trees"]}
-    assert facts["leaves"]["alpha_beta"] < facts["leaves"]["minimax"]
+    numbers = content("deep-cut").numbers
+    assert set(numbers["agreed"].values()) == {numbers["trees"]}
+    assert numbers["leaves"]["alpha_beta"] < numbers["leaves"]["minimax"]
     names = [row[0] for row in content("forms").table.rows]  # type: ignore[union-attr]
     assert {"minimax", "minimax_value", "negamax", "alpha_beta", "alpha_beta_hard", "negamax_alpha_beta"} <= set(names)
     assert {row[2:4] for row in content("forms").table.rows} == {("12", "3")}  # type: ignore[union-attr]
@@ -158,13 +158,13 @@ def test_leaves_in_best_and_worst_order(b: int, d: int) -> None:
 def test_eleven_of_twenty_seven() -> None:
     """The number that everybody remembers."""
     assert best_leaves(3, 3) == 11 and leaves_by_arrangement(3, 3)["best"] == 11
-    assert content("counting").facts["measured"][3, 3] == {"best": 11, "random": 15, "worst": 27}
+    assert content("counting").numbers["measured"][3, 3] == {"best": 11, "random": 15, "worst": 27}
 
 
 @pytest.mark.slow
 def test_growth_of_random_trees() -> None:
     """Curves in the wrong order, or minimax that is not b to the d."""
-    leaves = well_formed("growth").facts["growth"].leaves
+    leaves = well_formed("growth").numbers["growth"].leaves
     assert leaves[MINIMAX_CURVE] == {d: 10**d for d in range(1, 7)}
     for depth in range(3, 7):
         assert best_leaves(10, depth) <= leaves[RANDOM_CURVE][depth] < leaves[MINIMAX_CURVE][depth] / 2
@@ -210,10 +210,10 @@ def test_shuffled_games_keep_their_rules() -> None:
 
 def test_progressive_deepening_costs_b_over_b_minus_one() -> None:
     """A factor that is not about b/(b-1); an answer that is not the one of the last finished depth."""
-    facts = content("progressive-deepening").facts
-    for (b, _), factor in facts["factors"].items():
+    numbers = content("progressive-deepening").numbers
+    for (b, _), factor in numbers["factors"].items():
         assert factor == pytest.approx(b / (b - 1), rel=0.01)
-    *finished, last = facts["reports"]
+    *finished, last = numbers["reports"]
     assert all(report.completed for report in finished) and not last.completed
     assert (last.action, last.depth, last.value.score) == (finished[-1].action, finished[-1].depth, finished[-1].value.score)
     assert [report.depth for report in finished] == list(range(1, len(finished) + 1))
@@ -221,21 +221,21 @@ def test_progressive_deepening_costs_b_over_b_minus_one() -> None:
 
 def test_chess_in_numbers() -> None:
     """35 to the 100, and what a million nodes buy."""
-    facts = content("chess-in-numbers").facts
-    assert (facts["exponent"], round(facts["mantissa"], 2)) == (154, 2.55)
+    numbers = content("chess-in-numbers").numbers
+    assert (numbers["exponent"], round(numbers["mantissa"], 2)) == (154, 2.55)
     assert pytest.approx(2.5e154, rel=0.03) == 35**100
-    assert (round(facts["plain"]), round(facts["ordered"])) == (4, 8)
+    assert (round(numbers["plain"]), round(numbers["ordered"])) == (4, 8)
 
 
 def test_backgammon_has_21_rolls() -> None:
     """A roll left out, or one with the wrong probability."""
-    assert content("backgammon-rolls").facts == {"rolls": 21, "doubles": 6, "others": 15, "total": pytest.approx(1.0)}
+    assert content("backgammon-rolls").numbers == {"rolls": 21, "doubles": 6, "others": 15, "total": pytest.approx(1.0)}
 
 
 # --- evaluations ---
 def test_tic_tac_toe_lines() -> None:
     """The lectures' numbers: centre 4, corner 3, edge 2; two plies deep 1, -1, -2."""
-    values = content("tic-tac-toe").facts["values"]
+    values = content("tic-tac-toe").numbers["values"]
     assert values == {1: {"centre": 4, "corner": 3, "edge": 2}, 2: {"centre": 1, "corner": -1, "edge": -2}}
     game = TicTacToeStudy()
     centre = game.result(game.initial(), 4)
@@ -265,11 +265,11 @@ def test_weights_can_be_changed() -> None:
 @pytest.mark.slow
 def test_checkers_study() -> None:
     """The position, its evaluation, and alpha-beta that differs from minimax."""
-    facts = well_formed("checkers-study").facts
-    assert facts["start"] == 1  # 5 + 2 - 5 - 1
-    for soft, full, cut, whole in facts["by_depth"].values():
+    numbers = well_formed("checkers-study").numbers
+    assert numbers["start"] == 1  # 5 + 2 - 5 - 1
+    for soft, full, cut, whole in numbers["by_depth"].values():
         assert soft == full and cut <= whole
-    assert facts["by_depth"][4][0] == 1 and facts["by_depth"][5][0] == 5
+    assert numbers["by_depth"][4][0] == 1 and numbers["by_depth"][5][0] == 5
     game = CheckersStudy()
     position = Position.load(game, "B:WK22,23:B20,21,K31")
     assert [game.action_name(position.state, a) for a in position.choices] == ["20-24", "21-25", "31-27", "31-26"]
@@ -281,10 +281,10 @@ def test_checkers_study() -> None:
 
 def test_chess_evaluation() -> None:
     """Piece values that are not the lectures'; a count or a shelter that is not counted."""
-    facts = content("chess-evaluation").facts
-    weights = {term.name: term.weight for term in facts["terms"]}
+    numbers = content("chess-evaluation").numbers
+    weights = {term.name: term.weight for term in numbers["terms"]}
     assert [weights[n] for n in ("pawns", "knights", "bishops", "rooks", "queens")] == [1, 3, 3.25, 5, 9]
-    assert facts["value"] == pytest.approx(sum(term.product for term in facts["terms"])) == pytest.approx(4.3)
+    assert numbers["value"] == pytest.approx(sum(term.product for term in numbers["terms"])) == pytest.approx(4.3)
     game = ChessStudy()
     assert game.evaluate(game.initial(), 0) == 0
     queen_up = game.load("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
@@ -295,43 +295,43 @@ def test_chess_evaluation() -> None:
 @pytest.mark.slow
 def test_horizon_effect() -> None:
     """A fixed depth that sees the loss, or quiescence that does not; a delay that is not a mistake."""
-    facts = well_formed("horizon").facts
-    assert [facts["choices"][depth] for depth in (2, 3)] == [("g4+", "Bxb3")] * 2
-    assert [facts["choices"][depth][0] for depth in (4, 5, 6)] == ["Bxb3"] * 3  # deep enough to see past the delay
-    assert facts["truth"]["Bxb3"] > facts["truth"]["g4+"] + 0.5
+    numbers = well_formed("horizon").numbers
+    assert [numbers["choices"][depth] for depth in (2, 3)] == [("g4+", "Bxb3")] * 2
+    assert [numbers["choices"][depth][0] for depth in (4, 5, 6)] == ["Bxb3"] * 3  # deep enough to see past the delay
+    assert numbers["truth"]["Bxb3"] > numbers["truth"]["g4+"] + 0.5
 
 
 @pytest.mark.slow
 def test_singular_extension_sees_further() -> None:
     """An extension that finds nothing that the nominal depth does not."""
-    found = well_formed("singular-extension").facts["found"]
+    found = well_formed("singular-extension").numbers["found"]
     assert found[8][:2] == (False, True) and [found[d][0] for d in (9, 10, 11)] == [False, False, True]
     assert found[8][3] < found[11][2] / 2  # nodes
 
 
 def test_tapered_search_narrows() -> None:
     """A child of rank r that does not get the number of children less r; a search that does not end by itself."""
-    facts = content("tapered").facts
-    assert facts["branches"] == [4, 3, 2, 1, 0]
-    assert facts["leaves"][6][2] == facts["leaves"][5][2] < facts["leaves"][5][1]
+    numbers = content("tapered").numbers
+    assert numbers["branches"] == [4, 3, 2, 1, 0]
+    assert numbers["leaves"][6][2] == numbers["leaves"][5][2] < numbers["leaves"][5][1]
 
 
 @pytest.mark.slow
 def test_bounds_allow_cuts_at_chance_nodes() -> None:
     """Star1 or Star2 that cut nothing, or that change the decision."""
-    facts = well_formed("bounds-at-chance").facts
-    assert {name: result[:2] for name, result in facts.items()} == dict.fromkeys(facts, (6, 0))
-    assert facts["expectiminimax"][2] == 7 and facts["star1"][2] == 2 == facts["star2"][2]
+    numbers = well_formed("bounds-at-chance").numbers
+    assert {name: result[:2] for name, result in numbers.items()} == dict.fromkeys(numbers, (6, 0))
+    assert numbers["expectiminimax"][2] == 7 and numbers["star1"][2] == 2 == numbers["star2"][2]
 
 
 # --- decision processes ---
 def test_bellman() -> None:
     """Three iterations that disagree; a policy that is not worth what it should be."""
-    facts = content("decision-processes").facts
-    assert facts["value"] == pytest.approx(0.9625112537500002, abs=1e-9)
-    assert facts["q"] == facts["policy"] == facts["evaluated"] == pytest.approx(facts["value"], abs=1e-9)
-    assert facts["same_q"] and facts["same_policy"]
-    assert facts["first"] < facts["improved"] <= facts["value"]
+    numbers = content("decision-processes").numbers
+    assert numbers["value"] == pytest.approx(0.9625112537500002, abs=1e-9)
+    assert numbers["q"] == numbers["policy"] == numbers["evaluated"] == pytest.approx(numbers["value"], abs=1e-9)
+    assert numbers["same_q"] and numbers["same_policy"]
+    assert numbers["first"] < numbers["improved"] <= numbers["value"]
 
 
 @pytest.mark.slow
@@ -340,9 +340,9 @@ def test_optimal_pig() -> None:
 
     The first player wins with probability 0.530592725 (they print 0.5306), and at 0-0 first holds at 21.
     """
-    facts = well_formed("pig").facts
-    assert facts["wins"] == pytest.approx(0.530592725, abs=1e-9) and facts["holds"][0] == 21
-    assert facts["holds"][99] is None
+    numbers = well_formed("pig").numbers
+    assert numbers["wins"] == pytest.approx(0.530592725, abs=1e-9) and numbers["holds"][0] == 21
+    assert numbers["holds"][99] is None
 
 
 # --- overview ---
@@ -366,7 +366,7 @@ def test_milestones_name_them_all() -> None:
 
 
 def test_unknown_lessons() -> None:
-    """A slip of the pen without a hint."""
+    """A misspelt name without a hint."""
     with pytest.raises(BadParameter, match="there is no lesson 'twoply', perhaps 'two-ply'"):
         find_lesson("twoply")
 

@@ -9,6 +9,7 @@ from counterplay.check.state_copies import frozen
 from counterplay.core import Game
 from counterplay.search.perft import perft
 from tests.oracles.walked_perft import count_plies, count_turns
+from tests.oracles.walked_positions import count_positions
 
 INTERPRETED_NODES = 3000  # a count up to this size is made in plain Python, too
 
@@ -28,16 +29,27 @@ def assert_perft_turns(game: Game, counts: Sequence[int], state: Any = None) -> 
     _compare(game, "turns", [count_turns(game, s, turns) for turns in range(1, len(counts) + 1)], counts)
 
 
-def assert_distinct(game: Game, counts: Sequence[int]) -> None:
-    """counts[d] different positions after d + 1 actions, and as many keys: transpositions meet, and nothing else does."""
+def assert_distinct(game: Game, counts: Sequence[int], *, interpreted: int = INTERPRETED_NODES) -> None:
+    """counts[d] different positions after d + 1 actions, and as many keys: transpositions meet, and nothing else does.
+
+    Whole states are compared in plain Python while there are few; where there are more, keys alone, natively.
+    """
+    small = [count for count in counts if count <= interpreted]
+    if len(small) < len(counts):
+        assert_positions(game, counts)
     level, found, keys = [game.initial()], [], []
-    for _ in counts:
+    for _ in small:
         following = (game.result(s, a) for s in level for a in game.choices(s))
         level = list({frozen(s): s for s in following}.values())
         found.append(len(level))
         keys.append(len({int(game.key(s)) for s in level}))
-    _compare(game, "different positions", found, counts)
-    _compare(game, "different keys", keys, counts)
+    _compare(game, "different positions", found, small)
+    _compare(game, "different keys", keys, small)
+
+
+def assert_positions(game: Game, counts: Sequence[int], *, turns: bool = False) -> None:
+    """counts[d] different positions after d + 1 actions, or turns: keys alone, natively."""
+    _compare(game, "different keys, compiled", count_positions(game, len(counts), turns), counts)
 
 
 def assert_sequences_and_positions(game: Game, sequences: Sequence[int], positions: Sequence[int]) -> None:

@@ -10,12 +10,14 @@ from typing import Any
 
 from backward_induction import BackwardInduction, TooLarge
 from claims import Verdict, View, judge_report, judge_solution
-from random_games import SHAPES, RandomGame, random_game
+from prunable_games import random_game
+from random_games import SHAPES, RandomGame
 
 import counterplay
 from counterplay import CHANCE, Limit, Position, Repetition, Report
 from counterplay.core import MissingTrait
 from counterplay.gears.gear_choice import interpreting
+from counterplay.search.engine.driver import ENHANCEMENTS
 
 MOST_NODES = 20_000  # of a search; more than most of these games have
 FEWER_NODES = 1_000  # of one in plain Python, or one that would go in circles for ever
@@ -37,6 +39,7 @@ class Search:
     players: int | None = None  # it takes games for exactly so many
     chance: bool = True  # it takes games with chance nodes
     zero_sum: bool = False  # it takes no others
+    draws_enhancements: bool = False  # the engine's are drawn: what one of them does wrong, others may hide
 
     def takes(self, shape: str) -> bool:
         """Whether the documents say that it takes such games."""
@@ -66,6 +69,8 @@ SEARCHES: dict[str, Search] = {
     "engine:only=": _engine(only=()),
     "engine:tapered": _engine(tapered=True),
     "engine:lines": _engine(lines=4),
+    "engine:threads": _engine(threads=2),
+    "engine:some": Search("engine", players=2, chance=False, zero_sum=True, draws_enhancements=True),
     "forcing": Search("forcing", players=2, chance=False, zero_sum=True),
     "forcing:table_mb=0.001": Search("forcing", {"table_mb": 0.001}, players=2, chance=False, zero_sum=True),
     "mcts": Search("mcts"),
@@ -73,6 +78,7 @@ SEARCHES: dict[str, Search] = {
     "mcts:priors": Search("mcts", {"priors": True, "playout_plies": 3}),
     "mcts:rave": Search("mcts", {"rave": True, "first_play": True, "decisive": True, "lines": 4}),
     "mcts:implicit": Search("mcts", {"implicit": 0.4, "widening": 0.4, "decisive": True, "playout_plies": 2, "threads": 2}),
+    "mcts:forced": Search("mcts", {"decisive": True, "decisive_playouts": True}),
     "solve": Search("solve", players=2, chance=False, zero_sum=True),
     "solve:retrograde": Search("solve", {"method": "retrograde"}, players=2, chance=False, zero_sum=True),
     "star1": Search("star1", {"lines": 3}, plain=True, players=2, zero_sum=True),
@@ -184,6 +190,9 @@ class Case:
         """Those of the search, and what else it takes."""
         chosen = SEARCHES[self.search]
         options = dict(chosen.options)
+        if chosen.draws_enhancements:
+            often = draw.choice((0.2, 0.5, 0.9))
+            options["only"] = tuple(name for name in ENHANCEMENTS if name == "pvs" or draw.random() < often)
         if chosen.algorithm == "mcts":
             options["seed"] = draw.randrange(100)
         if chosen.algorithm not in NATIVE:

@@ -44,9 +44,10 @@ class Shape:
     repetition_bits: int = MASK  # of a key; where some are left out, states repeat each other without being the same
     max_actions: int = 6
     max_plies: int = 24
-    hinted: bool = True  # the game has the optional methods of `HintedRandomGame`
+    hints: str = "some"  # the optional methods that the game has: "none", "some" or those that searches prune by, "all"
 
 
+LONGEST_CORRIDOR = 30  # plies
 WIN_DRAW_LOSS = (-1.0, 0.0, 1.0)
 DECIMALS = (-1.0, -0.7, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.7, 1.0)
 SEVENS = tuple(float(u) for u in range(-7, 8))
@@ -56,7 +57,7 @@ CIRCLES = ("circles",)
 SHAPES: dict[str, Shape] = {
     "win_draw_loss": Shape(grades=WIN_DRAW_LOSS),
     "decimals": Shape(grades=DECIMALS),
-    "without_hints": Shape(grades=WIN_DRAW_LOSS, hinted=False),
+    "without_hints": Shape(grades=WIN_DRAW_LOSS, hints="none"),
     "sevens": Shape(grades=SEVENS, utility_range=(-7.0, 7.0)),
     "millions": Shape(grades=(-1e6, -5.0, -4.0, -0.3, 0.0, 0.001, 0.3, 4.0, 5.0, 5.001, 1e6), utility_range=(-1e6, 1e6)),
     "millionths": Shape(grades=(-1e-6, -3e-7, 0.0, 1e-7, 3e-7, 1e-6), utility_range=(-1e-6, 1e-6)),
@@ -92,6 +93,15 @@ SHAPES: dict[str, Shape] = {
     ),
     "dice_perpetual_loses": Shape(CIRCLES, DECIMALS, chance=True, repetition=Repetition.PERPETUAL_LOSES),
     "four_players_dice": Shape(grades=(-1.0, 0.0, 1.0, 3.0), players=4, chance=True, utility_range=(-1.0, 3.0)),
+    "single_action": Shape(("corridor",), WIN_DRAW_LOSS, max_plies=LONGEST_CORRIDOR),
+    "long": Shape(("ladder",), DECIMALS, max_plies=200),
+    "prunable": Shape(("thicket", "tree", "layers", "clock"), DECIMALS, max_actions=9, hints="all"),
+    "prunable_long": Shape(("ladder",), DECIMALS, max_plies=200, hints="all"),
+    "prunable_repetition_draws": Shape(CIRCLES, DECIMALS, repetition=Repetition.DRAW, hints="all"),
+    "prunable_forbidden": Shape(CIRCLES, DECIMALS, repetition=Repetition.FORBIDDEN, hints="all"),
+    "prunable_perpetual_loses": Shape(CIRCLES, DECIMALS, repetition=Repetition.PERPETUAL_LOSES, hints="all"),
+    "prunable_dice": Shape(grades=DECIMALS, chance=True, hints="all"),
+    "prunable_three_players": Shape(grades=(-1.0, -0.5, 0.0, 0.5, 1.0, 2.0), players=3, utility_range=(-1.0, 2.0), hints="all"),
 }
 SHAPE_NAMES = tuple(SHAPES)
 
@@ -203,11 +213,6 @@ class HintedRandomGame(RandomGame):
         return float(self.certain[s.node, 0]), float(self.certain[s.node, 1])
 
 
-def random_game(shape: str, seed: int) -> RandomGame:
-    """The game of this shape and seed."""
-    return (HintedRandomGame if SHAPES[shape].hinted else RandomGame)(shape, seed)
-
-
 class Graph(NamedTuple):
     """Where edges lead; a node without edges is an end. Node 0 is the start."""
 
@@ -269,6 +274,39 @@ def _endless(draw: random.Random, shape: Shape) -> Graph:
     return Graph(targets, [draw.randrange(12) for _ in range(inner)])
 
 
+def _corridor(draw: random.Random, shape: Shape) -> Graph:
+    """Nobody ever has a choice."""
+    doors = draw.randint(1, LONGEST_CORRIDOR)
+    return Graph([*([door + 1] for door in range(doors)), []], list(range(doors + 1)))
+
+
+def _ladder(draw: random.Random, shape: Shape) -> Graph:
+    """More than a hundred plies, from which one may step off now and then, or take two rungs at once."""
+    rungs = draw.randint(110, 170)
+    ends, off, double = draw.randint(1, 9), draw.choice((0.0, 0.1, 0.5)), draw.choice((0.0, 0.03, 0.1))
+    targets = []
+    for rung in range(rungs):
+        leads = [rung + 1]
+        if draw.random() < off:
+            leads.append(rungs + draw.randrange(ends))
+        if draw.random() < double:
+            leads.append(min(rung + 2, rungs))
+        targets.append(draw.sample(leads, len(leads)))
+    return Graph([*targets, *([] for _ in range(ends))], list(range(rungs + ends)))
+
+
+def _thicket(draw: random.Random, shape: Shape) -> Graph:
+    """Layers of states that have many actions each, so that the last of them are late."""
+    width, depth = draw.randint(6, 8), draw.randint(5, 10)
+    levels = [0, *(layer + 1 for layer in range(depth) for _ in range(width))]
+    targets: list[list[int]] = []
+    for layer in levels:
+        first = 1 + layer * width
+        over = layer == depth or (layer > 0 and draw.random() < 0.1)
+        targets.append([] if over else draw.choices(range(first, first + width), k=draw.randint(6, 9)))
+    return Graph(targets, levels)
+
+
 def _branches(draw: random.Random, most: int) -> int:
     """How many edges a node has: one only now and then."""
     return 1 if draw.random() < 0.1 else draw.randint(2, most)
@@ -298,6 +336,9 @@ FORMS: dict[str, Callable[[random.Random, Shape], Graph]] = {
     "clock": _clock,
     "hidden_clock": _clock,
     "fan": _fan,
+    "corridor": _corridor,
+    "ladder": _ladder,
+    "thicket": _thicket,
 }
 
 

@@ -12,7 +12,8 @@ import pytest
 from backward_induction import BackwardInduction, Race
 from claim_cases import some_position
 from claims import View, judge_report, judge_solution
-from random_games import SHAPES, random_game
+from prunable_games import random_game
+from random_games import SHAPES
 
 from counterplay import CHANCE, Position, Report, TreeGame, Value, check_game, make_game
 from counterplay.core import Bound
@@ -20,10 +21,11 @@ from counterplay.core.report import Line
 from counterplay.solve import Solution
 
 MOST_POSITIONS = 5_000  # of a recursion without memory
+CHECKED_SHAPES = ("decimals", "hundreds_of_actions", "repetition_loses", "four_players_dice", "prunable", "prunable_long")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("shape", ["decimals", "hundreds_of_actions", "repetition_loses", "four_players_dice"])
+@pytest.mark.parametrize("shape", CHECKED_SHAPES)
 def test_random_games_keep_the_contract(shape: str) -> None:
     """A game that no search could be blamed for: utilities out of range, actions twice, gears that disagree."""
     report = check_game(random_game(shape, 2))

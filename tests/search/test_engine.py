@@ -24,6 +24,7 @@ from counterplay.lessons import random_tree
 from counterplay.search import Search, search_position, stream_position
 from counterplay.search.engine.driver import SOUND
 from counterplay.search.engine.table import new_table
+from tests.patience import PATIENCE
 
 SMALL = [  # plies before
     ("mnk", 3, 7),
@@ -151,7 +152,6 @@ def test_threads_share_the_nodes() -> None:
 
 
 # --- stopping ---
-PATIENCE = 120.0  # seconds for what takes an instant, and on a busy machine may have to wait for its turn
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -128,6 +128,21 @@ def test_backgammon() -> None:
         assert report.playouts == 60 or report.value.proven
 
 
+@pytest.mark.parametrize("plain", [True, False])
+def test_an_action_that_is_proven_better_is_the_answer(plain: bool) -> None:
+    """Would catch the proof of a worse action told of the position, while its better one stands proven among the lines."""
+    game = make_game("kalah:pits=3,seeds=2")
+    position = Position(game, game.load("1,3,3:0/2,2,0:1 S"))
+    report = search_position(game, position, Limit(playouts=1000), "mcts", lines=3, plain=plain)
+    first, second = report.lines[:2]
+    assert game.action_name(position.state, report.action) == "3"
+    assert first.action == report.action and first.value.score == report.value.score
+    assert not report.value.proven or report.value.score == 2.0
+    if plain:  # both proofs are there, of which only the better one can be the position's
+        assert first.value.proven and first.value.score == 2.0
+        assert second.value.proven and second.value.score == -2.0
+
+
 def test_one_player() -> None:
     """A single player's tree: on 2 x 2 best play makes a 16 in 96 % of games (exact), random play in far fewer."""
     game = make_game("2048:width=2,height=2,goal=16")

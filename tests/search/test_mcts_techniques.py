@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from contextlib import nullcontext
+from dataclasses import fields
 from typing import Any, ClassVar
 
 import pytest
@@ -12,6 +13,7 @@ from positions import random_position, random_positions, reference_values
 
 from counterplay import CHANCE, Limit, Position, Search, make_agent, make_game
 from counterplay.core import BadParameter, Report
+from counterplay.core.monte_carlo_options import MonteCarloOptions
 from counterplay.games.lines.connect_four import ConnectFour
 from counterplay.games.lines.mnk import LineGame
 from counterplay.gears.compiler.raw_memory import address_of
@@ -19,7 +21,7 @@ from counterplay.gears.gear_choice import interpreting
 from counterplay.search import search_position
 from counterplay.search.mcts.mcts_expansion import FIRST_OPENED, OPENED_FACTOR
 from counterplay.search.mcts.mcts_growth import grow
-from counterplay.search.mcts.mcts_options import MctsOptions, techniques_for
+from counterplay.search.mcts.mcts_options import PLAIN, MctsOptions, techniques_for
 from counterplay.search.mcts.mcts_session import Session
 from counterplay.search.mcts.mcts_tree import ROOT, SIZE, child_of, children_of
 from counterplay.search.playout import ends_of_playouts
@@ -67,6 +69,12 @@ def grown(spec: Any, playouts: int, **options: Any) -> Session:
 
 def plain(position: Position, playouts: int, **options: Any) -> Report:
     return search_position(position.game, position, Limit(playouts=playouts), "mcts", plain=True, **options)
+
+
+def test_a_game_may_wish_for_every_technique() -> None:
+    """Would catch a technique that searches can be asked for, but that no game can name, or that nobody has given a value."""
+    asked = {field.name for field in fields(MctsOptions)} - {"session", "capacity", "plain"}
+    assert MonteCarloOptions.__annotations__.keys() == PLAIN.keys() == asked
 
 
 @pytest.mark.parametrize("name", SETS)

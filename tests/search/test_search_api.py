@@ -1,4 +1,4 @@
-"""One door to every algorithm: what fits is searched, what does not is refused in one sentence."""
+"""Every algorithm is reached in the same way: what fits is searched, what does not is refused in one sentence."""
 
 from __future__ import annotations
 

@@ -17,9 +17,15 @@ from counterplay.core import Game, Position
 from counterplay.games.catalogue import make_game
 from counterplay.games.combinatorial.nim import State as NimState
 from counterplay.games.sowing.kalah import State as KalahState
+from counterplay.gears.cache.code_store import times_asked
+from counterplay.gears.compiler.deferred_numba import engage
 from counterplay.gears.gear_choice import in_gear
 from counterplay.search.engine.table import new_table
 from counterplay.solve import solve_position
+from counterplay.solve.checkpoint import Checkpoint
+from counterplay.solve.exhaustive import solve_node
+from counterplay.solve.first_guess import guess_node, has_fine_grades
+from counterplay.solve.solver import Question, best_line
 from tests.oracles.attained_lines import assert_line_attains
 
 TABLE_MB = 16.0
@@ -148,3 +154,17 @@ def test_random_positions(spec: str, least: int, most: int) -> None:
         assert solution.value.score == expected
         assert solution.value.player == position.player
         assert_line_attains(position, solution)
+
+
+def test_the_clock_counts_no_compilation() -> None:
+    """Would catch native code that is asked for only when the clock runs: its compilation would be time of the solution."""
+    game = make_game("othello:size=4")
+    native = engage()
+    for kernel in (solve_node, best_line, guess_node):
+        kernel._prepare(native)  # as in a new process
+    assert has_fine_grades(game)
+    question = Question(game, game.initial(), TABLE_MB, Checkpoint(None), None)
+    asked = times_asked()
+    question.run()
+    assert question.error is None and question.solution is not None
+    assert times_asked() == asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -87,6 +88,26 @@ def test_an_analysis_deepens(studio: Running) -> None:
             assert line["names"][0] == line["name"] and line["actions"][0] == line["action"] and line["gesture"]
             assert -1 <= line["value"]["bar"] <= 1 and line["value"]["text"]
         assert len(reports[-1]["lines"]) == 3
+    wait_for(lambda: idle(studio))
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "words"),
+    [
+        ("chess", "4k3/8/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", r"\+[12]\d\.\d\d"),  # pawns: a queen and eight of them ahead
+        ("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "#1"),
+        ("othello:size=4", "XXXXXXOXXOOX-OOO O", r"[+-]\d+ \(proven\)"),  # discs
+        ("nim", "0-0-5-4 first", r"\d\d\.\d %"),  # the chance of a win, where nothing is counted
+    ],
+)
+def test_values_are_shown_in_the_unit_of_the_game(studio: Running, game: str, state: str, words: str) -> None:
+    """Would catch utilities such as 0.13 where people count pawns or discs, or a mate without its distance."""
+    with studio.live() as page:
+        page.say("analyse", game=game, start=state, moves=[], algorithm="engine", depth=3, seconds=60)
+        texts = []
+        while (message := page.hear("report", "done"))["type"] == "report":
+            texts = [message["value"]["text"], *(line["value"]["text"] for line in message["lines"][:1])]
+        assert texts and all(re.fullmatch(words, text) for text in texts), texts
     wait_for(lambda: idle(studio))
 
 

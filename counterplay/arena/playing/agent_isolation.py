@@ -23,7 +23,7 @@ from counterplay.agents import Clock
 from counterplay.arena.game_record import Ending
 from counterplay.arena.playing.agent_messages import BeginMessage, Message, Reply
 from counterplay.arena.playing.forfeit import Forfeit
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core import Position
 from counterplay.core.interruption import before_leaving
 
@@ -38,7 +38,7 @@ class Outside:
 
     value: float | None = None  # what it thinks of a position stays in its process
 
-    def __init__(self, game: GameParcel, entrant: Entrant, memory_mb: float, patience: float) -> None:
+    def __init__(self, game: PortableGame, entrant: Entrant, memory_mb: float, patience: float) -> None:
         self.game, self.entrant, self.memory_mb, self.patience = game, entrant, memory_mb, patience
         self._process: subprocess.Popen[bytes] | None = None
         self._stay: Callable[[], None] = lambda: None

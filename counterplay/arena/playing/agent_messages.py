@@ -9,7 +9,7 @@ class BeginMessage(TypedDict):
     """A game begins, or is taken up where it stands."""
 
     do: Literal["begin"]
-    game: tuple[str, str]  # the fields of a GameParcel
+    game: tuple[str, str]  # the fields of a PortableGame
     agent: tuple[str, str]  # those of an Entrant
     seed: int
     path: list[str]  # where the parent looks for modules

@@ -19,7 +19,7 @@ from counterplay.agents.agent import refuse_misfit
 from counterplay.arena.playing.agent_messages import BeginMessage, ChooseMessage, Message, Reply
 from counterplay.arena.playing.forfeit import forfeited
 from counterplay.arena.playing.parent_watch import leave_with
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core import Position
 
 MB = 1 << 20
@@ -36,7 +36,7 @@ class Player:
         """Make the agent and let it prepare."""
         self.end()
         sys.path += [place for place in message["path"] if place not in sys.path]  # an object may be of any module there
-        game = GameParcel(*message["game"]).open()
+        game = PortableGame(*message["game"]).open()
         position = self.position = Position.load(game, message["start"]).play_all(message["actions"])
         self.agent = Entrant(*message["agent"]).make(message["seed"])
         refuse_misfit(self.agent, game)

@@ -18,7 +18,7 @@ from counterplay.arena.playing.game_schedule import rounds_for, seatings
 from counterplay.arena.playing.game_workers import Workers, play_all
 from counterplay.arena.playing.openings import given_openings, parse_openings
 from counterplay.arena.playing.referee import Job, dismiss, try_out
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core import BadParameter, Game
 from counterplay.core.text.parameter_kinds import shown
 from counterplay.core.text.result_table import ResultTable
@@ -67,7 +67,7 @@ def make_settings(
     where = parse_openings(openings, playing) if isinstance(openings, str | None) else given_openings(openings, playing)
     return Settings(
         kind=kind,
-        game=GameParcel.of(playing),
+        game=PortableGame.of(playing),
         players=playing.players,
         entrants=tuple(Entrant.of(agent) for agent in agents),
         rounds=rounds,
@@ -94,8 +94,8 @@ def _try_out(settings: Settings) -> None:
 
 def _refuse_changes(row: StoredContest, settings: Settings) -> None:
     """Games by different rules, or of an agent before and after an edit, are not one contest."""
-    _refuse_change(row, f"the rules of '{settings.game.text}'", row.facts.get("rules"), settings.game.sources())
-    agents = row.facts.get("agents")
+    _refuse_change(row, f"the rules of '{settings.game.text}'", row.settings_values.get("rules"), settings.game.sources())
+    agents = row.settings_values.get("agents")
     for entrant in settings.entrants:
         noted = agents.get(entrant.name) if isinstance(agents, dict) else None
         _refuse_change(row, f"the agent '{entrant.name}'", noted, entrant.sources())

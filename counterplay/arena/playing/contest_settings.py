@@ -12,7 +12,7 @@ from counterplay.agents import TimeControl
 from counterplay.arena.counting.sprt import Sprt
 from counterplay.arena.playing.game_schedule import MOST_GAMES, SEED_BITS, Planned, gauntlet, ladder, plan, round_robin
 from counterplay.arena.playing.openings import START, Openings
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.core import BadParameter
 from counterplay.core.files.user_file import describe, quoted
 from counterplay.core.limit import LONGEST_SECONDS
@@ -35,7 +35,7 @@ class Settings:
     """A contest; two entrants make a match."""
 
     kind: str
-    game: GameParcel
+    game: PortableGame
     players: int
     entrants: tuple[Entrant, ...]
     rounds: int  # for each pairing
@@ -90,9 +90,9 @@ class Settings:
         return json.dumps(content)
 
     @classmethod
-    def from_facts(cls, facts: dict[str, Any]) -> Settings:
-        """What `to_json` wrote, as `read_facts` has read it."""
-        content = dict(facts)
+    def from_values(cls, values: dict[str, Any]) -> Settings:
+        """What `to_json` wrote, as `read_values` has read it."""
+        content = dict(values)
         for noted in ("rules", "agents"):
             content.pop(noted, None)
         if content.pop("in_memory"):
@@ -101,7 +101,7 @@ class Settings:
                 "resume it from that program"
             )
         try:
-            content["game"] = GameParcel(content["game"])
+            content["game"] = PortableGame(content["game"])
             content["entrants"] = tuple(Entrant(name) for name in content["entrants"])
             content["openings"] = Openings(int(content["openings"]["plies"]), tuple(content["openings"]["positions"]))
             content["time"] = TimeControl(**content["time"]) if content["time"] else None
@@ -113,21 +113,21 @@ class Settings:
             raise BadParameter(f"its settings are damaged in the database: {describe(error)}") from None
 
 
-FACTS: dict[str, type] = {"kind": str, "game": str, "players": int, "rounds": int, "seed": int, "in_memory": bool}
+VALUE_KINDS: dict[str, type] = {"kind": str, "game": str, "players": int, "rounds": int, "seed": int, "in_memory": bool}
 
 
-def read_facts(text: str) -> dict[str, Any]:
+def read_values(text: str) -> dict[str, Any]:
     """Settings as plain values; a ValueError says what is missing or of another kind."""
-    facts = json.loads(text)
-    if not isinstance(facts, dict):
-        raise ValueError(f"they are a {type(facts).__name__}, not an object")
-    for name, kind in FACTS.items():
-        if type(facts.get(name)) is not kind:
-            raise ValueError(f"'{name}' is {facts.get(name, 'missing')!r}")
-    entrants = facts.get("entrants")
+    values = json.loads(text)
+    if not isinstance(values, dict):
+        raise ValueError(f"they are a {type(values).__name__}, not an object")
+    for name, kind in VALUE_KINDS.items():
+        if type(values.get(name)) is not kind:
+            raise ValueError(f"'{name}' is {values.get(name, 'missing')!r}")
+    entrants = values.get("entrants")
     if not isinstance(entrants, list) or not all(isinstance(name, str) for name in entrants):
         raise ValueError(f"'entrants' is {entrants!r}")
-    return facts
+    return values
 
 
 def fresh_seed() -> int:

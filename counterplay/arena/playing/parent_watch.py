@@ -11,7 +11,7 @@ LOOK = 1.0  # seconds between looks whether the parent still lives
 
 def leave_with(parent: int) -> None:
     """End this process as soon as that is no longer its parent."""
-    threading.Thread(target=_watch, args=(parent,), name="counterplay-orphan", daemon=True).start()
+    threading.Thread(target=_watch, args=(parent,), name="counterplay-parent-watch", daemon=True).start()
 
 
 def _watch(parent: int) -> None:

@@ -25,8 +25,8 @@ from counterplay.arena.playing.forfeit import FAILED, Forfeit, described, forfei
 from counterplay.arena.playing.game_broadcast import tell_game
 from counterplay.arena.playing.game_schedule import Planned, derived_seed
 from counterplay.arena.playing.openings import Openings
-from counterplay.arena.playing.transport import Entrant, GameParcel
-from counterplay.core import CHANCE, BadParameter, Bound, CounterplayError, Game, Position, Report, utilities_of_loss
+from counterplay.arena.playing.transport import Entrant, PortableGame
+from counterplay.core import CHANCE, BadParameter, CounterplayError, Game, Position, Report, utilities_of_loss
 from counterplay.core.files.user_file import quoted
 from counterplay.core.interruption import end_if_asked
 
@@ -94,7 +94,7 @@ class Inside:
 
 
 # Processes that wait for their next game, by the thread that plays, what they play and which of the same agents they are.
-_outside: dict[tuple[int, GameParcel, Entrant, int, float, float], Outside] = {}
+_outside: dict[tuple[int, PortableGame, Entrant, int, float, float], Outside] = {}
 
 
 def seat_for(settings: Settings, entrant: Entrant, number: int = 0) -> Seat:
@@ -268,7 +268,7 @@ class Referee:
 def _value_in(report: Report | None, player: int) -> float | None:
     """What a report says that the position is worth to the player; None where it says no more than a bound."""
     value = None if report is None else report.value
-    return float(value.score) if value is not None and value.bound == Bound.EXACT and value.player == player else None
+    return float(value.score) if value is not None and value.is_exact and value.player == player else None
 
 
 def _opening(game: Game, openings: Openings, number: int, seed: int) -> Position:

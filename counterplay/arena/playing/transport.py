@@ -30,15 +30,15 @@ from counterplay.games.catalogue import named_text, split_path
 
 
 @dataclass(frozen=True)
-class GameParcel:
+class PortableGame:
     """A game: `text` is what `make_game` takes, or, where `pickled` is not empty, what to call it."""
 
     text: str
     pickled: str = ""  # base64
 
     @classmethod
-    def of(cls, game: Game) -> GameParcel:
-        """The game's parcel; a game in a file is named by its path, one that is nowhere but in memory is pickled."""
+    def of(cls, game: Game) -> PortableGame:
+        """From a game: one in a file is named by its path, one that is nowhere but in memory is pickled."""
         text = named_text(game)
         return cls(text) if text is not None else cls(game.spec, pickled_text(game, f"the game {game!r}"))
 
@@ -57,10 +57,10 @@ class GameParcel:
 
 
 @functools.lru_cache(maxsize=16)
-def _opened(parcel: GameParcel) -> Game:
-    if not parcel.pickled:
-        return make_game(parcel.text)
-    game: Game = pickle.loads(base64.b64decode(parcel.pickled))
+def _opened(portable: PortableGame) -> Game:
+    if not portable.pickled:
+        return make_game(portable.text)
+    game: Game = pickle.loads(base64.b64decode(portable.pickled))
     return game
 
 

@@ -87,9 +87,6 @@ class CloningGame(NoProgressClock, BoardGame):
     def initial(self) -> CloningState:
         return CloningState(self.start[0], self.start[1], self.start[2], 0, 0)
 
-    def player(self, s: CloningState) -> int:
-        return s.turn
-
     def stones(self, s: CloningState, p: int) -> np.uint64:
         """The cells with a player's stones."""
         return s.first if p == 0 else s.second

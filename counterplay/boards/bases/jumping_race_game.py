@@ -99,9 +99,6 @@ class JumpingRaceGame(LinearEvaluation, NoProgressClock, BoardGame):
     def initial(self) -> RaceState:
         return RaceState(self.start.copy(), 0, 0)
 
-    def player(self, s: RaceState) -> int:
-        return s.turn
-
     def may_stop(self, p: int, origin: int, target: int) -> bool:
         """Whether a move of player p from one cell to another may end there."""
         return bool(self.stoppable[target] and (self.goals[p, target] or not self.goals[p, origin]))

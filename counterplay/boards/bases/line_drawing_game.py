@@ -83,9 +83,6 @@ class LineDrawingGame(BoardGame):
     def initial(self) -> LineState:
         return LineState(np.zeros(self.cell_count, np.int8), np.zeros(self.edge_count, np.int8), 0, 0, self.edge_count)
 
-    def player(self, s: LineState) -> int:
-        return s.turn
-
     def actions(self, s: LineState) -> NDArray[np.int64]:
         found = np.empty(s.left, np.int64)
         n = 0

@@ -1,8 +1,11 @@
-"""Lines that win when one player owns all their cells, on boards of one word. All but `cells_of_whole_lines` are compiled."""
+"""Lines that win when one player owns all their cells, mostly on boards of one word.
+
+What a picture or a notation asks is plain Python: `line_words`, `cells_of_whole_lines`, `whole_lines`. The rest is compiled.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,3 +45,10 @@ def cells_of_whole_lines(own: np.uint64, lines: Any) -> list[int]:
     for line in lines:
         whole |= line if (own & line) == line else EMPTY
     return list(cells(whole))
+
+
+def whole_lines(contents: Sequence[int], lines: Any) -> list[list[int]]:
+    """Those of the lines, rows of `Board.winning_lines`, whose cells all hold the same, and not 0, on boards of any size."""
+    held = np.asarray(contents)[lines]
+    whole = (held == held[:, :1]).all(axis=1) & (held[:, 0] != 0)
+    return [list(map(int, line)) for line in lines[whole]]

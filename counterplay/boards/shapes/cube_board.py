@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from counterplay.boards.shapes.board import NOWHERE, Board
 from counterplay.boards.shapes.cell_names import LETTERS
@@ -33,5 +34,15 @@ class CubeBoard(Board):
             rows=[[number[z, y, x] for x in range(side)] for z in reversed(range(side)) for y in reversed(range(side))],
             labels=grid_labels(side, side),
         )
-        self.side = side
+        self.side, self.spots = side, np.array(spots)
         self.cells = tuple(replace(cell, level=z) for cell, (z, _, _) in zip(self.cells, spots, strict=True))
+
+    def symmetries(self) -> NDArray[np.int64]:
+        """Shape (48, cells): where each cell goes, for every turn and reflection of the cube; the first leaves all in place."""
+        values = self.side ** np.arange(3)[::-1]  # what a level, a row and a column add to the number of a cell
+        orders = [
+            np.where(mirrored, self.side - 1 - self.spots[:, axes], self.spots[:, axes]) @ values
+            for axes in permutations(range(3))
+            for mirrored in product((False, True), repeat=3)
+        ]
+        return np.unique(orders, axis=0)

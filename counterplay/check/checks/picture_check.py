@@ -6,12 +6,12 @@ from collections import Counter
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 from counterplay.check.inspection import Broken, Inspection, Visit
 from counterplay.check.state_copies import short
 from counterplay.core import CHANCE, BadNotation, Game, Scene
-from counterplay.core.scene import NEUTRAL
+from counterplay.core.scene import NEUTRAL, CellShape, Material, SimpleShape
 
 POSITIONS = 150
 
@@ -36,7 +36,21 @@ def scene_of(inspection: Inspection, s: Any) -> Scene:
     return scene
 
 
+def _unknown_word(scene: Scene) -> str:
+    """A word of the picture that nothing draws: it would quietly look like something else."""
+    words: list[tuple[str, str, Any]] = [("material", scene.material, Material)]
+    words += [("shape of a cell", cell.shape, CellShape) for cell in scene.cells]
+    words += [("shape of a piece", piece.shape, SimpleShape) for piece in scene.pieces if isinstance(piece.shape, str)]
+    for what, word, choices in words:
+        if word not in get_args(choices):
+            return f"has '{word}' for the {what}; expected one of {', '.join(get_args(choices))}"
+    return ""
+
+
 def _contradiction(inspection: Inspection, scene: Scene) -> str:
+    unknown = _unknown_word(scene)
+    if unknown:
+        return unknown
     ids = Counter(scene.places())
     for cell, times in ids.items():
         if not isinstance(cell, str) or not cell:

@@ -10,7 +10,7 @@ import click
 from counterplay.arena.contest_store import STUDIO, Store, StoredContest
 from counterplay.arena.game_export import FORMATS, MEASURED, names_of, replayed
 from counterplay.arena.game_record import GameRecord
-from counterplay.arena.playing.transport import Entrant, GameParcel
+from counterplay.arena.playing.transport import Entrant, PortableGame
 from counterplay.cli.arguments import GameArgument
 from counterplay.cli.commands.show_command import picture, scene_of
 from counterplay.cli.consent import ask_before_running
@@ -105,8 +105,8 @@ def _write(text: str, output: Path | None) -> None:
 
 
 def _game_of(contest: StoredContest, yes: bool) -> Game:
-    text = contest.facts["game"]
-    if GameParcel(text).file and not yes:
+    text = contest.settings_values["game"]
+    if PortableGame(text).file and not yes:
         ask_before_running(contest.label, [text])
     try:
         return make_game(text)
@@ -117,12 +117,12 @@ def _game_of(contest: StoredContest, yes: bool) -> Game:
 def _list_matches(store: Store) -> None:
     rows = []
     for contest in store.contests():
-        facts = contest.facts
+        settings = contest.settings_values
         begun = datetime.fromtimestamp(contest.created).strftime("%Y-%m-%d %H:%M")
         state = contest.verdict or ("finished" if contest.finished is not None else "unfinished")
         played = f"{contest.played}/{contest.planned}"
-        agents = ", ".join(Entrant(name).label for name in facts["entrants"])
-        rows.append([contest.label, begun, state, played, facts["kind"], facts["game"], agents])
+        agents = ", ".join(Entrant(name).label for name in settings["entrants"])
+        rows.append([contest.label, begun, state, played, settings["kind"], settings["game"], agents])
     say_table(("match", "begun", "state", "games", "kind", "game", "agents"), rows, right=[3])
     if own := store.count():
         remark(f"{counted(own, 'game')} of the studio: counterplay games-of {STUDIO}")
@@ -132,9 +132,9 @@ def _list_games(contest: StoredContest, records: list[GameRecord]) -> None:
     rows = []
     for record in records:
         result = " : ".join(f"{u:g}" for u in record.utilities)
-        facts = [str(record.number), str(record.round + 1), " - ".join(names_of(contest, record)), result]
+        about = [str(record.number), str(record.round + 1), " - ".join(names_of(contest, record)), result]
         spent = [str(len(record.actions)), f"{record.seconds:.2f}"]
-        rows.append([*facts, *spent, record.ending.value, record.reason])
+        rows.append([*about, *spent, record.ending.value, record.reason])
     say_table(("game", "round", "players", "result", "plies", "seconds", "ending", "reason"), rows, right=[0, 1, 4, 5])
 
 

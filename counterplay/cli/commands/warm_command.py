@@ -15,28 +15,33 @@ from counterplay.core import CannotCompile, Game
 from counterplay.games import game_names, make_game
 from counterplay.gears import cache_folder
 from counterplay.search.api import find_algorithm
-from counterplay.search.precompile import Warmable, warmable
+from counterplay.search.precompile import Compilation, compilations
+from counterplay.solve.shared_searches import shared_searches
 
 FAILED = 2  # exit code
+ALL_GAMES = "all games"
 
 
 @click.command()
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=GameArgument())
 @click.option("--algorithm", "-a", "algorithms", multiple=True, metavar="NAME", help="Only what this algorithm needs.")
+@click.option("--shared", is_flag=True, help="The searches that all games share; of the games, only those that are named.")
 @click.pass_context
-def warm(ctx: click.Context, games: tuple[Game, ...], algorithms: tuple[str, ...]) -> None:
+def warm(ctx: click.Context, games: tuple[Game, ...], algorithms: tuple[str, ...], shared: bool) -> None:
     """Compile the searches for these games ahead of time; for all games of the catalogue if none is given.
 
     Native code is kept on disk, so this is needed once for each version of a game.
     """
     failed = False
-    for game in games or [make_game(name) for name in game_names()]:
-        items = [*warmable(game), Warmable("check", _briefly_checked(game))]
+    for item in shared_searches() if shared else ():
+        failed = not _compiled(ALL_GAMES, item) or failed
+    for game in games or ([] if shared else [make_game(name) for name in game_names()]):
+        items = [*compilations(game), Compilation("check", _briefly_checked(game))]
         if algorithms:
             wanted = {find_algorithm(name, game).name for name in algorithms}
             items = [item for item in items if item.name in wanted]
         for item in items:
-            failed = not _compiled(game, item) or failed
+            failed = not _compiled(game.spec, item) or failed
     say(f"Native code is kept in {cache_folder()}.")
     if failed:
         ctx.exit(FAILED)
@@ -47,14 +52,14 @@ def _briefly_checked(game: Game) -> Callable[[], object]:
     return lambda: check_game(game, playouts=1)
 
 
-def _compiled(game: Game, item: Warmable) -> bool:
+def _compiled(what: str, item: Compilation) -> bool:
     start = time.perf_counter()
-    words = f"stopped while compiling {item.name} for {game.spec}; what was compiled before is kept"
+    words = f"stopped while compiling {item.name} for {what}; what was compiled before is kept"
     try:
-        with farewell(lambda: words), err.status(f"{game.spec}: {item.name}"):
+        with farewell(lambda: words), err.status(f"{what}: {item.name}"):
             item.compile()
     except CannotCompile as reason:
         complain(str(reason))
         return False
-    say(f"{game.spec:<24} {item.name:<18} {time.perf_counter() - start:7.2f} s")
+    say(f"{what:<24} {item.name:<18} {time.perf_counter() - start:7.2f} s")
     return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from counterplay.core.game import Game
-from counterplay.core.report import BOUND_SIGNS, Bound, Report, Value
+from counterplay.core.report import BOUND_SIGNS, Report, Value
 
 
 def value_text(game: Game, value: Value) -> str:
@@ -78,9 +78,8 @@ def _result_text(game: Game, value: Value) -> str:
     if value.plies_to_end is not None and value.score:
         if game.unit is None or not game.unit.mates:
             return value.end_text
-        sooner = Bound.LOWER if value.score > 0 else Bound.UPPER
         distance = f"#{moves_to_end(value)}"
-        return f"{distance} or sooner" if value.bound == sooner else f"{BOUND_SIGNS[value.bound]}{distance}"
+        return f"{distance} or sooner" if value.may_end_sooner else f"{BOUND_SIGNS[value.bound]}{distance}"
     words = {low: "lost", high: "won"} | ({0.0: "drawn"} if low < 0 and game.players == 2 else {})
     shown = words.get(value.score) or score_text(game, value.score)
     return f"{BOUND_SIGNS[value.bound]}{shown} (proven)"

@@ -45,6 +45,7 @@ LABEL_NEAR = 0.95  # cells; coordinates nearer to the board than this stand on i
 SLANT = 0.4  # of planes: cells to the right per cell away from the reader
 FLAT = 0.62  # of planes: the height of a row in cells
 BETWEEN_PLANES = 0.45  # cells
+BESIDE_PLANES = 0.15, 0.35  # of a plane's ground: how much farther out coordinates stand, clear of the frame, in x and y
 _TURNED: dict[CellShape, CellShape] = {
     "spike-up": "spike-down",
     "spike-down": "spike-up",
@@ -132,6 +133,10 @@ class Arranged:
         """Where a point of the board's ground lies on the page: the same, except on planes."""
         return _on_plane(self.scene, x, y, 0) if _in_planes(self.scene) else (x, y)
 
+    def label_spot(self, label: Label) -> Point:
+        """Where the middle of a label lies on the page."""
+        return _label_spot(self.scene, label)
+
 
 def arranged(scene: Scene, page: PageShape = "") -> Arranged:
     """Find every place; page says what shape the trays have to fit."""
@@ -177,7 +182,8 @@ def _with_contents(outer: Bounds, scene: Scene) -> Bounds:
         points += Bounds(arc.x, arc.y, arc.x, arc.y).grown(arc.radius).corners()
     for label in scene.labels:
         half = max(LABEL_ROOM, 0.085 * len(label.text))
-        points += [(label.x - half, label.y - LABEL_ROOM), (label.x + half, label.y + LABEL_ROOM)]
+        x, y = _label_spot(scene, label)
+        points += [(x - half, y - LABEL_ROOM), (x + half, y + LABEL_ROOM)]
     points += [(dot.x, dot.y) for dot in scene.dots]
     return outer.with_points(points) if scene.cells or scene.edges else outer
 
@@ -231,3 +237,13 @@ def _on_plane(scene: Scene, x: float, y: float, level: int) -> Point:
     storeys = max(cell.level for cell in scene.cells) - level
     down = storeys * (flat.height * FLAT + BETWEEN_PLANES)
     return x + SLANT * (flat.bottom - y), flat.top + (y - flat.top) * FLAT + down
+
+
+def _label_spot(scene: Scene, label: Label) -> Point:
+    """The same place, except on planes: there beside the lowest one, farther out, since their frames have no room for it."""
+    if not _in_planes(scene):
+        return label.x, label.y
+    flat = cell_bounds(scene.cells)
+    ways = (label.x > flat.right) - (label.x < flat.left), (label.y > flat.bottom) - (label.y < flat.top)
+    x, y = (at + way * more for at, way, more in zip((label.x, label.y), ways, BESIDE_PLANES, strict=True))
+    return _on_plane(scene, x, y, 0)

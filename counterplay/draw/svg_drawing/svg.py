@@ -223,7 +223,7 @@ class _Picture:
 
     def _labels(self) -> list[str]:
         def one(label: Label) -> str:
-            x, y = self.scale.point(*self.arranged.spot(label.x, label.y))
+            x, y = self.scale.point(*self.arranged.label_spot(label))
             size = max(0.27 * self.unit, min(9.0, 0.6 * self.unit))
             return text_at(x, y, size, label.text, f"faint{self._ink(label)}")
 

@@ -154,9 +154,6 @@ class Abalone(LinearEvaluation, NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(self.start[0], self.start[1], BLACK, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def marbles(self, s: State, p: int) -> np.uint64:
         """The places of a player's marbles."""
         return s.black if p == BLACK else s.white

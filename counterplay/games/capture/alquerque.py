@@ -107,9 +107,6 @@ class Alquerque(LinearEvaluation, NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(self.starts[0], self.starts[1], WHITE, NOWHERE, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def men(self, s: State, p: int) -> np.uint64:
         """The points with a player's men."""
         return s.white if p == WHITE else s.black

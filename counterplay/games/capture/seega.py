@@ -118,9 +118,6 @@ class Seega(LinearEvaluation, NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(np.zeros(self.cell_count, np.int8), WHITE, 2 * self.men_each, NOWHERE, False, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def men_on(self, board: NDArray[np.int8], p: int) -> int:
         """How many men a player has on the board."""
         count = 0

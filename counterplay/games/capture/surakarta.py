@@ -117,9 +117,6 @@ class Surakarta(LinearEvaluation, NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(self.starts[0], self.starts[1], BLACK, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def men(self, s: State, p: int) -> np.uint64:
         """The points with a player's men."""
         return s.black if p == BLACK else s.white

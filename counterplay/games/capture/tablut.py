@@ -154,9 +154,6 @@ class Tablut(JointEvaluation, BoardGame):
         """The state of these sets."""
         return State(attackers[0], attackers[1], defenders[0], defenders[1], king[0], king[1], turn)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def attackers(self, s: State) -> CellSet:
         """The cells with attackers."""
         return (s.attackers_0, s.attackers_1)

@@ -186,9 +186,6 @@ class Terrace(LinearEvaluation, BoardGame):
     def initial(self) -> State:
         return self.start
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def men(self, s: State, p: int) -> np.uint64:
         """The squares of a player's pieces."""
         return s.white if p == WHITE else s.black

@@ -168,9 +168,6 @@ class Jungle(JointEvaluation, BoardGame):
     def initial(self) -> State:
         return State(self.start.blue, self.start.red, self.start.ones, self.start.twos, self.start.fours, BLUE)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def side(self, s: State, p: int) -> np.uint64:
         """The cells with a player's animals."""
         return s.blue if p == BLUE else s.red

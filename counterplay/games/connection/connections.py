@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from counterplay.boards import BoardGame, LinearEvaluation, PieceKind
 from counterplay.boards.estimates.evaluation_pieces import squash
+from counterplay.boards.notation.swap_rule import misfit_of_turn
 from counterplay.boards.shapes.board import NOWHERE, Board
 from counterplay.core import BadParameter, Diagram, Label, Published, Scene, state_key
 from counterplay.core.scene import Dot, Edge, Line
@@ -428,14 +429,7 @@ class Connections(LinearEvaluation, BoardGame):
             if self.ends[int(s.board[slot]) - 1, slot, 0] < 0:
                 return f"the tile on {self.board.names[slot]} is not {self.player_names[2 - int(s.board[slot])]}'s"
         blue, red, turn = int((s.board == 1).sum()), int((s.board == 2).sum()), s.ply & 1
-        swapped = self.swap and red > 0 and blue - red == turn - 1
-        if blue - red != turn and not swapped:
-            extra = " (or one less after a swap)" if self.swap else ""
-            return (
-                f"{blue} blue and {red} red tiles do not fit '{'BR'[turn]}' to move; where B moves there are as many blue as "
-                f"red ones, where R moves one more{extra}"
-            )
-        return "the side to move has won already; the move would be the other side's" if s.winner == turn else ""
+        return misfit_of_turn(blue, red, turn, self.swap, "tile", s.winner)
 
     def scene(self, s: State) -> Scene:
         plain = super().scene(s)

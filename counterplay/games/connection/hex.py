@@ -21,6 +21,7 @@ import numpy as np
 
 from counterplay.boards import BoardGame, PieceKind, rhombus_board
 from counterplay.boards.estimates.evaluation_pieces import seen_by, squash
+from counterplay.boards.notation.swap_rule import misfit_of_turn
 from counterplay.boards.sets.cell_sets import (
     CellSet,
     common,
@@ -303,14 +304,7 @@ class Hex(BoardGame):
 
     def problem(self, s: State) -> str:
         turn, (blue, red, _) = s.ply & 1, map(count, self.sets(s))
-        swapped = self.swap and red > 0 and blue - red == turn - 1
-        if blue - red != turn and not swapped:
-            extra = " (or one less after a swap)" if self.swap else ""
-            return (
-                f"{blue} blue and {red} red stones do not fit '{'BR'[turn]}' to move; where B moves there are as many blue "
-                f"as red ones, where R moves one more{extra}"
-            )
-        return "the side to move has won already; the move would be the other side's" if s.winner == turn else ""
+        return misfit_of_turn(blue, red, turn, self.swap, "stone", s.winner)
 
     def marked(self, s: State) -> Sequence[int]:
         """A shortest chain of the winner's from side to side."""

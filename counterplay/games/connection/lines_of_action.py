@@ -63,6 +63,7 @@ class LinesOfAction(LinearEvaluation, BoardGame):
     published = Published("Claude Soucie", 1969, "A Gamut of Games")
     pieces = (PieceKind("b", BLACK, "black man"), PieceKind("w", WHITE, "white man"))
     cell_fields = ("black", "white")
+    board_material = "wood"
     feature_names = ("concentration", "connectedness", "mobility")  # each from 0 to 1, minus the opponent's
     repetition, repetition_count = Repetition.DRAW, 3
 
@@ -78,9 +79,6 @@ class LinesOfAction(LinearEvaluation, BoardGame):
 
     def initial(self) -> State:
         return State(self.black_start, self.white_start, BLACK)
-
-    def player(self, s: State) -> int:
-        return s.turn
 
     def men(self, s: State, p: int) -> np.uint64:
         return s.black if p == BLACK else s.white

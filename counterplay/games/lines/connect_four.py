@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from counterplay.boards import BoardGame, SquareBoard
 from counterplay.boards.estimates.evaluation_pieces import seen_by
+from counterplay.boards.sets.lines_of_cells import whole_lines
 from counterplay.core import BadParameter, Diagram, Label, Published, state_key
 from counterplay.core.limit import UNLIMITED_DEPTH
 from counterplay.gears import bits
@@ -19,8 +20,6 @@ from counterplay.gears import bits
 MOST = 0.9  # all threats together are worth less than a win
 THREAT = 0.1  # an empty cell that would complete four
 CENTRE = 0.02  # a disc, for each column it stands nearer to the centre than the edge
-
-LINES = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns and rows to the next disc of a line
 
 
 class State(NamedTuple):
@@ -195,10 +194,7 @@ class ConnectFour(BoardGame):
 
     def marked(self, s: State) -> Sequence[int]:
         """The cells of every four in a row."""
-        discs, columns, rows = s.mine ^ s.both, range(self.width), range(self.height)
-        lines = [[(c + n * dc, r + n * dr) for n in range(4)] for c in columns for r in rows for dc, dr in LINES]
-        own = {(c, r) for c in columns for r in rows if discs >> (c * (self.height + 1) + r) & 1}
-        return sorted({r * self.width + c for line in lines if own.issuperset(line) for c, r in line})
+        return sorted({cell for line in whole_lines(self.contents(s), self.board.winning_lines(4)) for cell in line})
 
     def ending(self, s: State) -> str:
         return "four in a row" if self.four_in_a_row(s.mine ^ s.both) else "the board is full"

@@ -160,9 +160,6 @@ class Gobblet(NoProgressClock, StackBoardGame):
     def initial(self) -> State:
         return State(EMPTY, EMPTY, WHITE, NOBODY, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def enter(self, k: int, cell: int) -> int:
         """The action of bringing a cup of a size in from the reserve."""
         return self.first_entry + k * self.cell_count + cell

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from counterplay.boards import NOWHERE, BoardGame, PieceKind, SquareBoard
+from counterplay.boards.sets.lines_of_cells import whole_lines
 from counterplay.core import BadParameter, Diagram, require
 from counterplay.gears.bits import EMPTY, popcount
 from counterplay.gears.rng import draw_word, seeded
@@ -306,28 +307,23 @@ class LineGame(BoardGame):
         board, hash_, stones = s.board, s.hash, [(cell, stone - 1) for cell, stone in enumerate(contents) if stone]
         for cell, player in stones:
             board, hash_ = self.with_stone(board, cell, player), hash_ ^ self.zobrist[cell, player]
-        return State(board, len(stones), bool(self._lines(board)), hash_)
+        return State(board, len(stones), bool(whole_lines(contents, self.all_lines)), hash_)
 
     def problem(self, s: State) -> str:
-        contents, lines = self.contents(s), self._lines(s.board)
+        contents = self.contents(s)
+        lines = whole_lines(contents, self.all_lines)
         if [contents.count(p + 1) for p in range(self.players)] != [
             (s.ply - p + self.players - 1) // self.players for p in range(self.players)
         ]:
             return f"the numbers of stones do not fit together; players take turns, {SYMBOLS[0]} first"
-        owners = {self.stone(s.board, min(cells)) for cells in lines}
-        if lines and (owners != {(s.ply - 1) % self.players + 1} or not set.intersection(*lines)):
+        owners = {contents[line[0]] for line in lines}
+        if lines and (owners != {(s.ply - 1) % self.players + 1} or not set.intersection(*map(set, lines))):
             first = self.board.names[min(lines[0])]
             return f"there is a line from {first} on that the last stone did not make; the game would have ended before"
         return ""
 
-    def _lines(self, board: Board) -> list[set[int]]:
-        """The cells of every line that is complete."""
-        owners = np.array([self.stone(board, cell) for cell in range(self.size)])[self.all_lines]
-        whole = (owners == owners[:, :1]).all(axis=1) & (owners[:, 0] > 0)
-        return [set(map(int, cells)) for cells in self.all_lines[whole]]
-
     def marked(self, s: State) -> Sequence[int]:
-        return sorted(set().union(*self._lines(s.board))) if s.won else ()
+        return sorted(set().union(*whole_lines(self.contents(s), self.all_lines)))
 
     def ending(self, s: State) -> str:
         return f"{self.line} in a row" if s.won else "the board is full"

@@ -108,9 +108,6 @@ class Quarto(BoardGame):
     def initial(self) -> State:
         return State(EMPTY, EMPTY, self.all_cells, NOBODY, 0, NOBODY)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def empty_cells(self, s: State) -> np.uint64:
         """The cells without a piece; a piece is in one of the two sets of any trait."""
         return self.all_cells & ~(s.having | s.lacking)

@@ -102,9 +102,6 @@ class Quixo(NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(EMPTY, EMPTY, CROSS, NOBODY, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def actions(self, s: State) -> Iterator[int]:
         theirs = s.circles if s.turn == CROSS else s.crosses
         for i in range(len(self.pushes)):

@@ -94,9 +94,6 @@ class ThreeMark(NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(0, 0, CROSS, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def marks(self, s: State, p: int) -> int:
         """A player's marks in their order."""
         return s.crosses if p == CROSS else s.noughts

@@ -114,9 +114,6 @@ class ThreeMensMorris(NoProgressClock, BoardGame):
     def initial(self) -> State:
         return State(EMPTY, EMPTY, WHITE, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def men(self, s: State, p: int) -> np.uint64:
         """The points on which a player has men."""
         return s.white if p == WHITE else s.black

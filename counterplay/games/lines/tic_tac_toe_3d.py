@@ -63,6 +63,7 @@ class TicTacToe3D(BoardGame):
     )
     pieces = (PieceKind("x", CROSS, "X", "marble"), PieceKind("o", NOUGHT, "O", "marble"))
     cell_fields = ("crosses", "noughts")
+    board_material = "wood"
     tunables = ("weights",)
 
     def __init__(self, size: int = 3, gravity: bool = False) -> None:
@@ -88,9 +89,6 @@ class TicTacToe3D(BoardGame):
 
     def initial(self) -> State:
         return State(EMPTY, EMPTY, CROSS, False)
-
-    def player(self, s: State) -> int:
-        return s.turn
 
     def marks(self, s: State, p: int) -> np.uint64:
         """The cells of a player's marks."""

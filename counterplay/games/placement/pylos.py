@@ -193,9 +193,6 @@ class Pylos(BoardGame):
     def initial(self) -> State:
         return State(EMPTY, EMPTY, LIGHT, NOT_TAKING, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def actions(self, s: State) -> Iterator[int]:
         own, occupied = self.balls(s, s.turn), s.light | s.dark
         free = self.unburdened(own, occupied)

@@ -170,9 +170,6 @@ class Quits(LinearEvaluation, BoardGame):
     def initial(self) -> State:
         return State(self.starts[0], self.starts[1], 0, 0, NO_SLIDE, WHITE)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def marble_set(self, s: State, p: int) -> np.uint64:
         """The squares with a player's marbles."""
         return s.white if p == WHITE else s.black

@@ -194,9 +194,6 @@ class Quoridor(LinearEvaluation, BoardGame):
         top = self.cell_count - self.size + middle
         return State(none[0], none[1], none[0], none[1], middle, top, self.fences, self.fences, WHITE, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def pawn(self, s: State, p: int) -> int:
         """The square of a player's pawn."""
         return s.white if p == WHITE else s.black

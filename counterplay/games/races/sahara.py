@@ -104,9 +104,6 @@ class Sahara(LinearEvaluation, BoardGame):
     def initial(self) -> State:
         return State(self.starts[0], self.starts[1], LIGHT, NOWHERE, NOWHERE)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def pyramids(self, s: State, p: int) -> np.uint64:
         """The triangles with a player's pyramids."""
         return s.light if p == LIGHT else s.dark

@@ -109,6 +109,7 @@ class Sputnik(LinearEvaluation, BoardGame):
         PieceKind("B", BLACK, "black rocket that has not flown"),
     )
     side_symbols = "wb"
+    board_material = "card"
     extra_fields = (SignField("part", "sign for removing", ("-", "x")),)
     repetition, repetition_count = Repetition.DRAW, 3
     feature_names = ("flights", "reach", "rescue", "move")
@@ -135,9 +136,6 @@ class Sputnik(LinearEvaluation, BoardGame):
     def initial(self) -> State:
         white, black = self.starts
         return State(self.full & ~(white | black), white, black, white, black, white | black, FLYING, WHITE)
-
-    def player(self, s: State) -> int:
-        return s.turn
 
     def rocket_set(self, s: State, p: int) -> np.uint64:
         """The spaces with a player's rockets."""

@@ -105,9 +105,6 @@ class Amazons(BoardGame):
     def initial(self) -> State:
         return State(self.start.copy(), WHITE, NOWHERE)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def actions(self, s: State) -> NDArray[np.int64]:
         found = np.empty(self.max_actions, np.int64)
         n = 0

@@ -108,14 +108,20 @@ def _trusted(status: os.stat_result, path: Path) -> bool:
     if os.name != "posix":
         return True
     folder = os.stat(path.parent)
-    for who in (status, folder):
-        if who.st_uid != os.getuid() or (who.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not who.st_mode & stat.S_ISVTX):
-            if path.parent not in _distrusted:
-                _distrusted.add(path.parent)
-                print(
-                    f"counterplay: native code in {path.parent} is not loaded, since others could have written it; it is "
-                    "compiled for this process instead (let the folder be yours alone, or set COUNTERPLAY_CACHE)",
-                    file=sys.stderr,
-                )
-            return False
-    return True
+    own = status.st_uid == folder.st_uid == os.getuid()
+    # The sticky bit of a folder keeps others from replacing the files in it; that of a file means nothing.
+    if own and not _is_shared(status) and (not _is_shared(folder) or folder.st_mode & stat.S_ISVTX):
+        return True
+    if path.parent not in _distrusted:
+        _distrusted.add(path.parent)
+        print(
+            f"counterplay: native code in {path.parent} is not loaded, since others could have written it; it is "
+            "compiled for this process instead (let the folder be yours alone, or set COUNTERPLAY_CACHE)",
+            file=sys.stderr,
+        )
+    return False
+
+
+def _is_shared(status: os.stat_result) -> bool:
+    """Whether others than its owner may write to a file or a folder."""
+    return bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))

@@ -16,6 +16,7 @@ from numba import typeof, types
 from numba.core import imputils
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
+from numba.core.registry import cpu_target
 from numba.core.typing import templates
 from numba.extending import (
     NativeValue,
@@ -148,6 +149,15 @@ def constant_type(context: Any, game: Game, name: str) -> Any:
             f"{type(game).__name__}.{name} is a {type(value).__name__}, which cannot be a constant of native code"
         )
     return found.copy(readonly=True) if isinstance(found, types.Array) else found
+
+
+def is_constant(value: Any) -> bool:
+    """Whether native code can hold a value."""
+    try:
+        cpu_target.target_context._get_constants.find((typeof(value),))
+    except Exception:  # Numba's for what it has no type for, or no code; or that of whoever taught it the type
+        return False
+    return True
 
 
 @lower_constant(GameType)

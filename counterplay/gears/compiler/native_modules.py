@@ -9,7 +9,7 @@ from numba.extending import overload, register_jitable, typeof_impl
 
 from counterplay.gears.cache.kernel_cache import kept_dispatchers
 from counterplay.gears.compiler import intrinsics
-from counterplay.gears.compiler.game_type import GameType
+from counterplay.gears.compiler.game_type import GameType, is_constant
 from counterplay.gears.compiler.numba_compiling import INNER
 from counterplay.gears.compiler.regions import give_back
 from counterplay.gears.entry.compiled_game import compilations, entry_address, entry_path, is_known, is_refused
@@ -26,6 +26,7 @@ __all__ = [
     "explain",
     "give_back",
     "intrinsics",
+    "is_constant",
     "is_known",
     "is_refusal",
     "is_refused",

@@ -1,8 +1,8 @@
 """The entry points of a game: native functions of its rules that any search calls by their address.
 
 Each is compiled for a game by itself, when it is first needed. States lie in *slots* of raw memory: a head of four words
-(PLAYER, OVER, KEY, THREATENED: what every search asks first) and the state behind it. Addresses and actions are int64. Loops
-that depend on inlining (playouts, perft) are entry points themselves, so that they stay native throughout.
+(PLAYER, OVER, KEY, THREATENED: what every search asks first) and the state behind it. Addresses and actions are int64. Playouts
+depend on inlining, so they are entry points themselves; perft does, too, and is a kernel that is compiled for each game.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@ import numpy as np
 
 from counterplay.core import BadParameter, Game, Repetition
 from counterplay.gears.compiler.raw_memory import address_of
-from counterplay.gears.identity.code_digest import Reach, constant_bytes, reach_digest
+from counterplay.gears.identity.code_digest import Reach, reach_digest
+from counterplay.gears.identity.constant_bytes import constant_bytes
 
 _games: dict[str, Game] = {}  # token -> one game of that token
 

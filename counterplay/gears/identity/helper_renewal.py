@@ -7,14 +7,14 @@ where its own methods read it, and from the old one where a helper does, and be 
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 from collections.abc import Iterable
 from typing import Any
 
 from numba.core.registry import cpu_target
 
-from counterplay.gears.identity.code_digest import constant_bytes, names_in
+from counterplay.gears.identity.code_digest import Reach
+from counterplay.gears.identity.code_text import plain
+from counterplay.gears.identity.constant_bytes import constant_bytes
 
 _made_with: dict[Any, bytes] = {}  # function -> digest of what it read when something was last compiled from it
 
@@ -22,25 +22,30 @@ _made_with: dict[Any, bytes] = {}  # function -> digest of what it read when som
 def renew(functions: Iterable[Any]) -> None:
     """Called before something is compiled that reaches these functions."""
     known: dict[int, bytes] = {}
-    now = {function: _read_by(function, known) for function in functions}
+    now = {function: _Own(function, known).digest.digest() for function in functions}
     if any(_made_with.get(function, digest) != digest for function, digest in now.items()):
         for function in now:  # whatever calls a changed helper holds the old code, too
             _forget(function)
     _made_with.update(now)
 
 
-def _read_by(function: Any, known: dict[int, bytes]) -> bytes:
-    """A digest of the constants that a function itself reads: globals, and what it encloses."""
-    digest = hashlib.sha256()
-    values = [function.__globals__.get(name) for name in names_in(function.__code__)]
-    for cell in function.__closure__ or ():
-        with contextlib.suppress(ValueError):  # a cell that is still empty
-            values.append(cell.cell_contents)
-    for value in values:
-        if id(value) not in known:
-            known[id(value)] = constant_bytes(value)
-        digest.update(known[id(value)] + b"\0")
-    return digest.digest()
+class _Own(Reach):
+    """What a function itself reads: constants, and which functions these names stand for now."""
+
+    def __init__(self, function: Any, known: dict[int, bytes]) -> None:
+        super().__init__(None)
+        self._known = known  # of constants that many functions read, by their place in memory
+        super().function(function)
+
+    def function(self, function: Any) -> None:
+        """Not what is in it, which is looked at for itself."""
+        self.note("function", str(id(plain(function))).encode())
+
+    def constant(self, value: Any) -> bytes:
+        """The same bytes for each of the functions."""
+        if id(value) not in self._known:
+            self._known[id(value)] = constant_bytes(value)
+        return self._known[id(value)]
 
 
 def _forget(function: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from counterplay.core import BadParameter
 from counterplay.core.text.name_spelling import spelt
-from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.telling.traced_tree import traced_tree
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_makers import random_chance_tree, random_tree, random_tuple_tree
 
@@ -67,7 +67,7 @@ def task_tree(task: CodeTask, seed: int) -> TreeGame:
 
 def right_answer(task: CodeTask, game: TreeGame) -> RightAnswer:
     """What our own search finds, and which leaves it looks at."""
-    facts = tree_facts(game, task.algorithm)
+    traced = traced_tree(game, task.algorithm)
     tree = game.flat
-    looked_at = tuple(node for node in facts.nodes if not tree.counts[node])  # in the order of entering
-    return RightAnswer(facts.nodes[0].value, looked_at)
+    looked_at = tuple(node for node in traced.nodes if not tree.counts[node])  # in the order of entering
+    return RightAnswer(traced.nodes[0].value, looked_at)

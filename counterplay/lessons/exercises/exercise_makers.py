@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from counterplay.core import CHANCE, BadParameter
-from counterplay.lessons.telling.node_facts import NodeFacts, TreeFacts, tree_facts
+from counterplay.lessons.telling.traced_tree import TracedNode, TracedTree, traced_tree
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_nodes import Tree
 from counterplay.lessons.trees.tree_objects import player_word
@@ -164,9 +164,9 @@ class Exercise:
         return self.game.flat
 
     @cached_property
-    def facts(self) -> TreeFacts:
+    def traced(self) -> TracedTree:
         """What the search that is asked about does."""
-        return tree_facts(self.game, self.about.algorithm)
+        return traced_tree(self.game, self.about.algorithm)
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -192,12 +192,12 @@ class Exercise:
         return {item.id: self._right(item) for item in self.items}
 
     def _right(self, item: Item) -> str:
-        facts = self.facts.nodes.get(item.node)
+        node = self.traced.nodes.get(item.node)
         if item.kind == "leaf":
-            return CUT if facts is None else SEEN
-        if facts is None:
+            return CUT if node is None else SEEN
+        if node is None:
             return CUT
-        return answer_text(item, facts, self.tree)
+        return answer_text(item, node, self.tree)
 
     def parameters(self) -> dict[str, Any]:
         """What the exercise is made from."""
@@ -222,19 +222,19 @@ class SeededExercise(Exercise):
         """
         for attempt in range(ATTEMPTS):
             game = TreeGame(_grown(self, attempt))
-            if not self.cutting or tree_facts(game, self.about.algorithm).never_looked_at:
+            if not self.cutting or traced_tree(game, self.about.algorithm).never_looked_at:
                 break
         return game
 
 
-def answer_text(item: Item, facts: NodeFacts, tree: Tree) -> str:
+def answer_text(item: Item, node: TracedNode, tree: Tree) -> str:
     """What the search knew, in the words of an answer."""
     if item.kind in ("alpha", "beta"):
-        return number_text(facts.left[item.kind == "beta"])
+        return number_text(node.left[item.kind == "beta"])
     if item.kind == "choice":
-        assert facts.choice is not None
-        return tree.names[tree.firsts[item.node] + facts.choice]
-    return value_text(facts.value)
+        assert node.choice is not None
+        return tree.names[tree.firsts[item.node] + node.choice]
+    return value_text(node.value)
 
 
 def number_text(value: float) -> str:

@@ -42,7 +42,7 @@ def _counting(progress: Progress) -> Content:
         ),
     )
     head = ("b", "d", "minimax", "at best, formula", "best order", "random order", "worst order")
-    return Content(text, table=Table(head, tuple(rows)), facts={"measured": measured})
+    return Content(text, table=Table(head, tuple(rows)), numbers={"measured": measured})
 
 
 def _growth(progress: Progress) -> Content:
@@ -57,7 +57,7 @@ def _growth(progress: Progress) -> Content:
             "`counterplay growth GAME` draws the same for a game.",
         ),
     )
-    return Content(text, table=Table(tuple(head), tuple(map(tuple, rows))), svg=growth.svg(), facts={"growth": growth})
+    return Content(text, table=Table(tuple(head), tuple(map(tuple, rows))), svg=growth.svg(), numbers={"growth": growth})
 
 
 def _deepening(progress: Progress) -> Content:
@@ -92,7 +92,7 @@ def _deepening(progress: Progress) -> Content:
         ),
     )
     head = ("b", "d", "leaves, directly", "leaves, step by step", "factor", "b/(b-1)")
-    return Content(text, table=Table(head, tuple(rows)), facts={"factors": factors, "reports": reports})
+    return Content(text, table=Table(head, tuple(rows)), numbers={"factors": factors, "reports": reports})
 
 
 def _chess(progress: Progress) -> Content:
@@ -100,7 +100,7 @@ def _chess(progress: Progress) -> Content:
     exponent = math.floor(math.log10(games))
     mantissa = games // 10 ** (exponent - 3) / 1000
     plain = math.log(MILLION) / math.log(CHESS_BRANCHING)
-    facts = {"mantissa": mantissa, "exponent": exponent, "plain": plain, "ordered": 2 * plain}
+    numbers = {"mantissa": mantissa, "exponent": exponent, "plain": plain, "ordered": 2 * plain}
     text = (
         section(
             "No search reaches the end",
@@ -115,7 +115,7 @@ def _chess(progress: Progress) -> Content:
         ),
     )
     rows = tuple((str(d), f"{CHESS_BRANCHING**d:,}", f"{best_leaves(CHESS_BRANCHING, d):,.0f}") for d in range(1, 9))
-    return Content(text, table=Table(("depth", "minimax leaves", "alpha-beta at best"), rows), facts=facts)
+    return Content(text, table=Table(("depth", "minimax leaves", "alpha-beta at best"), rows), numbers=numbers)
 
 
 def _backgammon(progress: Progress) -> Content:
@@ -142,8 +142,8 @@ def _backgammon(progress: Progress) -> Content:
         ),
     )
     rows = tuple((str(m), f"{BACKGAMMON_BRANCHING**m:,}", f"{each**m:,}") for m in range(1, 5))
-    facts = {"rolls": n, "doubles": len(doubles), "others": len(others), "total": sum(p for _, p in outcomes)}
-    return Content(text, table=Table(("turns", "b^m", "b^m n^m"), rows), facts=facts)
+    numbers = {"rolls": n, "doubles": len(doubles), "others": len(others), "total": sum(p for _, p in outcomes)}
+    return Content(text, table=Table(("turns", "b^m", "b^m n^m"), rows), numbers=numbers)
 
 
 LESSONS = (

@@ -56,18 +56,18 @@ def _tic_tac_toe(progress: Progress) -> Content:
             "for an edge.",
         ),
     )
-    return Content(text, walk, Table(("first stone", "one ply", "two plies"), rows), facts={"values": values})
+    return Content(text, walk, Table(("first stone", "one ply", "two plies"), rows), numbers={"values": values})
 
 
 def _checkers(progress: Progress) -> Content:
     game = CheckersStudy()
     position = Position.load(game, CHECKERS_POSITION)
-    rows, facts = [], {}
+    rows, numbers = [], {}
     for depth in range(1, CHECKERS_DEPTH + 1):
         progress(f"the checkers study, depth {depth}")
         report = search_position(game, position, Limit(depth=depth), "alpha_beta")
         full = search_position(game, position, Limit(depth=depth), "minimax_value")
-        facts[depth] = (report.value.score, full.value.score, report.leaves, full.leaves)
+        numbers[depth] = (report.value.score, full.value.score, report.leaves, full.leaves)
         line = " ".join(position.names_of(report.variation))
         rows.append((str(depth), f"{report.value.score:g}", line, str(report.leaves), str(full.leaves)))
     text = (
@@ -91,7 +91,7 @@ def _checkers(progress: Progress) -> Content:
         walk,
         Table(head, tuple(rows)),
         scene_svg(position.scene()),
-        {"by_depth": facts, "start": game.evaluate(position.state, 0)},
+        {"by_depth": numbers, "start": game.evaluate(position.state, 0)},
     )
 
 
@@ -109,8 +109,8 @@ def _chess(progress: Progress) -> Content:
             board=lesson_board(position, "chess"),
         ),
     )
-    facts = {"value": game.evaluate(position.state, 1), "terms": game.terms(position.state, 1)}
-    return Content(text, table=terms, svg=scene_svg(position.scene()), facts=facts)
+    numbers = {"value": game.evaluate(position.state, 1), "terms": game.terms(position.state, 1)}
+    return Content(text, table=terms, svg=scene_svg(position.scene()), numbers=numbers)
 
 
 LESSONS = (

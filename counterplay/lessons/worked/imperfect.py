@@ -5,7 +5,7 @@ from __future__ import annotations
 from counterplay.core import Game, Limit, Position
 from counterplay.draw import scene_svg
 from counterplay.games import make_game
-from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.telling.traced_tree import traced_tree
 from counterplay.lessons.telling.walkthrough import walkthrough
 from counterplay.lessons.trees.tree_game import TreeGame
 from counterplay.lessons.trees.tree_text import load_tree
@@ -68,8 +68,8 @@ def _horizon(progress: Progress) -> Content:
         ),
     )
     head = ("depth", "fixed: value", "fixed: line", "quiescence: value", "quiescence: line")
-    facts = {"choices": choices, "truth": truth}
-    return Content(text, table=Table(head, tuple(rows)), svg=scene_svg(position.scene()), facts=facts)
+    numbers = {"choices": choices, "truth": truth}
+    return Content(text, table=Table(head, tuple(rows)), svg=scene_svg(position.scene()), numbers=numbers)
 
 
 def _judged(game: Game, position: Position) -> float:
@@ -101,7 +101,7 @@ def _singular(progress: Progress) -> Content:
         ),
     )
     head = ("depth", "without", "nodes", "with singular extension", "nodes")
-    return Content(text, table=Table(head, tuple(rows)), svg=scene_svg(position.scene()), facts={"found": found})
+    return Content(text, table=Table(head, tuple(rows)), svg=scene_svg(position.scene()), numbers={"found": found})
 
 
 def _tapered(progress: Progress) -> Content:
@@ -127,25 +127,25 @@ def _tapered(progress: Progress) -> Content:
     )
     walk = walkthrough(game, None, "tapered", 2)
     table = Table(("depth", "minimax leaves", "alpha-beta leaves", "tapered leaves"), tuple(rows))
-    return Content(text, walk, table, facts={"leaves": leaves, "branches": _branches_by_rank()})
+    return Content(text, walk, table, numbers={"leaves": leaves, "branches": _branches_by_rank()})
 
 
 def _branches_by_rank() -> list[int]:
     """How many children tapered search looks at below each child of a root with five, best first."""
     game = load_tree([[[[0] * 5] * 5] * 5][0])
-    facts = tree_facts(game, "tapered")
-    return [len(facts.nodes[child].looked_at) for child in facts.nodes[0].looked_at]
+    traced = traced_tree(game, "tapered")
+    return [len(traced.nodes[child].looked_at) for child in traced.nodes[0].looked_at]
 
 
 def _chance_bounds(progress: Progress) -> Content:
     low, high = CHANCE_BOUNDS
     game = TreeGame(load_tree(CHANCE_TREE).flat, bounds=CHANCE_BOUNDS)
-    facts, rows = {}, []
+    numbers, rows = {}, []
     for name in ("expectiminimax", "star1", "star2"):
         progress(f"cuts at chance nodes, {name}")
         reports = list(stream_position(game, None, Limit(depth=3), name))
         report, before = reports[-1], reports[-2].leaves if len(reports) > 1 else 0  # the Star searches deepen
-        facts[name] = (report.value.score, report.action, report.leaves - before)
+        numbers[name] = (report.value.score, report.action, report.leaves - before)
         rows.append((name, f"{report.value.score:g}", str(report.action + 1), str(report.leaves - before)))
     most = 0.5 * 1 + 0.5 * high
     text = (
@@ -163,7 +163,7 @@ def _chance_bounds(progress: Progress) -> Content:
         ),
     )
     walk = walkthrough(game, algorithm="expectiminimax")
-    return Content(text, walk, Table(("search", "value", "action", "leaves"), tuple(rows)), facts=facts)
+    return Content(text, walk, Table(("search", "value", "action", "leaves"), tuple(rows)), numbers=numbers)
 
 
 LESSONS = (

@@ -50,7 +50,7 @@ class Content:
     walkthrough: Walkthrough | None = None
     table: Table | None = None
     svg: str = ""  # a plot, or a picture of a board
-    facts: dict[str, Any] = field(default_factory=dict)  # the numbers that the text speaks of, as numbers
+    numbers: dict[str, Any] = field(default_factory=dict)  # those that the text speaks of
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def _pacman(progress: Progress) -> Content:
         ),
     )
     table = Table(("", "adversarial ghost", "random ghost"), rows)
-    return Content(text, table=table, svg=scene_svg(game.scene(game.initial())), facts={"cells": by_kind})
+    return Content(text, table=table, svg=scene_svg(game.scene(game.initial())), numbers={"cells": by_kind})
 
 
 def _eighty_percent(progress: Progress) -> Content:
@@ -83,7 +83,7 @@ def _eighty_percent(progress: Progress) -> Content:
         ),
     )
     head = ("player", "minimax, weak opponent", "model, weak opponent", "minimax, perfect opponent", "model, perfect opponent")
-    return Content(text, table=Table(head, rows), facts={"tables": tables, "gain": gain, "loss": loss})
+    return Content(text, table=Table(head, rows), numbers={"tables": tables, "gain": gain, "loss": loss})
 
 
 LESSONS = (

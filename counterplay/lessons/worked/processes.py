@@ -18,35 +18,35 @@ def _processes(progress: Progress) -> Content:
     game = make_game(SMALL)
     process = DecisionProcess(game)
     start, rows = game.initial(), []
-    facts: dict[str, float] = {"states": len(process)}
+    numbers: dict[str, float] = {"states": len(process)}
     sweeps = process.iterate_values()
-    facts["value"], values = process.value(start), process.values.copy()
-    rows.append(("value iteration", f"{sweeps} sweeps", f"{facts['value']:.4f}"))
+    numbers["value"], values = process.value(start), process.values.copy()
+    rows.append(("value iteration", f"{sweeps} sweeps", f"{numbers['value']:.4f}"))
     q = process.iterate_q()
-    facts["q"], facts["same_q"] = process.value(start), bool(np.allclose(process.values, values))
-    rows.append(("Q-iteration", f"{len(q):,} transitions", f"{facts['q']:.4f}"))
+    numbers["q"], numbers["same_q"] = process.value(start), bool(np.allclose(process.values, values))
+    rows.append(("Q-iteration", f"{len(q):,} transitions", f"{numbers['q']:.4f}"))
     rounds = process.iterate_policy()
-    facts["policy"], facts["same_policy"] = process.value(start), bool(np.allclose(process.values, values))
-    rows.append(("policy iteration", f"{rounds} rounds", f"{facts['policy']:.4f}"))
+    numbers["policy"], numbers["same_policy"] = process.value(start), bool(np.allclose(process.values, values))
+    rows.append(("policy iteration", f"{rounds} rounds", f"{numbers['policy']:.4f}"))
     policy = process.extract_policy()
     process.evaluate_policy(policy)
-    facts["evaluated"] = process.value(start)
-    rows.append(("the extracted policy, evaluated", "", f"{facts['evaluated']:.4f}"))
+    numbers["evaluated"] = process.value(start)
+    rows.append(("the extracted policy, evaluated", "", f"{numbers['evaluated']:.4f}"))
     first = np.where(policy >= 0, process.model.first[:-1], -1)  # the first legal action everywhere
     process.evaluate_policy(first)
-    facts["first"] = process.value(start)
-    rows.append(("the first action everywhere, evaluated", "", f"{facts['first']:.4f}"))
+    numbers["first"] = process.value(start)
+    rows.append(("the first action everywhere, evaluated", "", f"{numbers['first']:.4f}"))
     improved = process.improve_policy(first)
     process.evaluate_policy(improved)
-    facts["improved"] = process.value(start)
-    rows.append(("that policy, improved once", "", f"{facts['improved']:.4f}"))
+    numbers["improved"] = process.value(start)
+    rows.append(("that policy, improved once", "", f"{numbers['improved']:.4f}"))
     text = (
         section(
             "One player against chance",
             "V(s) = max over a of the average of V(s') over what chance makes of a: Bellman's equation. A game with one "
             "player and chance is a Markov decision process, and the same Game class serves. Here: 2048 on a board of 2 x 2, "
-            f"where the aim is a tile of 16. It has {facts['states']:,} states, and the best chance of success is "
-            f"{facts['value']:.4f}.",
+            f"where the aim is a tile of 16. It has {numbers['states']:,} states, and the best chance of success is "
+            f"{numbers['value']:.4f}.",
         ),
         section(
             "Three ways to the same values",
@@ -55,7 +55,7 @@ def _processes(progress: Progress) -> Content:
             "over.",
         ),
     )
-    return Content(text, table=Table(("method", "work", "value of the start"), tuple(rows)), facts=facts)
+    return Content(text, table=Table(("method", "work", "value of the start"), tuple(rows)), numbers=numbers)
 
 
 def _pig(progress: Progress) -> Content:
@@ -76,8 +76,8 @@ def _pig(progress: Progress) -> Content:
             "20, where a roll neither gains nor loses on average. The more the other has, the more must be dared.",
         ),
     )
-    facts = {"wins": wins, "holds": holds, "states": len(process)}
-    return Content(text, table=Table(("points of the other", "first hold at, with 0 points"), rows), facts=facts)
+    numbers = {"wins": wins, "holds": holds, "states": len(process)}
+    return Content(text, table=Table(("points of the other", "first hold at, with 0 points"), rows), numbers=numbers)
 
 
 def _first_hold(process: DecisionProcess, other: int) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from counterplay.core import Limit
-from counterplay.lessons.telling.node_facts import tree_facts
+from counterplay.lessons.telling.traced_tree import traced_tree
 from counterplay.lessons.telling.walkthrough import walkthrough
 from counterplay.lessons.trees.lesson_trees import lesson_game, lesson_tree
 from counterplay.lessons.trees.tree_game import TreeGame, leaf_text
@@ -29,10 +29,10 @@ def _tree_lesson(name: str, title: str, *sections: Section) -> Lesson:
     def make(progress: Progress) -> Content:
         game = lesson_game(name)
         walk = walkthrough(game, algorithm=tree.algorithm)
-        never = [] if game.chance else [leaf_text(game.flat, n) for n in tree_facts(game, tree.algorithm).never_looked_at]
+        never = [] if game.chance else [leaf_text(game.flat, n) for n in traced_tree(game, tree.algorithm).never_looked_at]
         about = next(form.about for form in FORMS if form.name == tree.algorithm)
         shown = section("The tree", f"Searched by {tree.algorithm}: {about}.", code=write_tree(game).rstrip(), tree=True)
-        return Content((shown, *sections), walk, facts={"never": never, **asdict(walk.result)})
+        return Content((shown, *sections), walk, numbers={"never": never, **asdict(walk.result)})
 
     return Lesson(name, title, tree.about, make)
 
@@ -134,7 +134,7 @@ def _deep_cut(progress: Progress) -> Content:
     )
     return Content(
         text, walkthrough(game, algorithm="alpha_beta"), Table(("form", "agrees with minimax", "leaves"), rows),
-        facts={"agreed": agreed, "trees": total, "leaves": leaves},
+        numbers={"agreed": agreed, "trees": total, "leaves": leaves},
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from counterplay.core import BadNotation, BadParameter, CounterplayError, Game
 from counterplay.core.files.user_file import quoted
 from counterplay.games.races.backgammon.backgammon import Backgammon
-from counterplay.games.races.backgammon.backgammon_plays import find_play, read_play
+from counterplay.records.formats.backgammon_plays import find_play, read_play
 from counterplay.records.formats.sgf_games import rolled
 from counterplay.records.record import Fault, Record, RecordNode, playable, step
 from counterplay.records.record_turns import turns_after

@@ -17,9 +17,9 @@ from counterplay.games.connection.hex import Hex
 from counterplay.games.lines.link_five.link_five import CHOICES, LinkFive
 from counterplay.games.races.backgammon.backgammon import Backgammon
 from counterplay.games.races.backgammon.backgammon_board import BAR, OFF
-from counterplay.games.races.backgammon.backgammon_plays import Play, find_play
 from counterplay.games.territory.go.go import BLACK, WHITE, Go, handicap_points
 from counterplay.games.territory.othello import PASS, Othello
+from counterplay.records.formats.backgammon_plays import Play, find_play
 from counterplay.records.formats.sgf_text import SgfNode
 from counterplay.records.record import playable
 

@@ -124,8 +124,8 @@ def names_given(row: Row) -> list[str]:
 def plan_of(settings: str) -> tuple[str, list[str]]:
     """The game and the entrants of a contest from its settings; nothing of what is damaged there."""
     try:
-        facts = json.loads(settings)
-        spec, entrants = facts["game"], facts["entrants"]
+        values = json.loads(settings)
+        spec, entrants = values["game"], values["entrants"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return "", []
     return (spec if isinstance(spec, str) else ""), ([str(name) for name in entrants] if isinstance(entrants, list) else [])

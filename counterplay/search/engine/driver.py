@@ -365,8 +365,8 @@ def _iterate(
             value = replace(value, proven=False, plies_to_end=None)
         else:  # the value stands, perhaps by another action than the one which the table promised it for
             work, action = checked, int(checked.settings[ws.BEST_ACTION])
-    if flags & ws.TAPERED and value.plies_to_end is not None:
-        # Of the winner's actions some were left out: the end is so far away at most.
+    if value.plies_to_end is not None and (flags & ws.TAPERED or value.plies_to_end > depth):
+        # Of the actions of the winner some were left out, as most are past the horizon: the end is so far away at most.
         value = replace(value, bound=Bound.LOWER if value.score > 0 else Bound.UPPER)
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)

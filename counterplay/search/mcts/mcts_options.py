@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import cast
 
 from counterplay.core import BadParameter, Game, overrides
 from counterplay.core.limit import UNLIMITED_DEPTH
+from counterplay.core.monte_carlo_options import MonteCarloOptions
 from counterplay.core.text.parameter_kinds import WHOLE, YES_NO, instance, number, whole
 from counterplay.search.algorithm import option
 from counterplay.search.mcts.mcts_session import Session
@@ -46,7 +46,7 @@ class MctsOptions:
 
 
 # UCT as it is in textbooks, and the numbers of techniques that somebody switches on.
-PLAIN: Mapping[str, Any] = {
+PLAIN: MonteCarloOptions = {
     "priors": False,
     "exploration": None,  # depends on the formula
     "playout_plies": UNLIMITED_DEPTH,
@@ -63,31 +63,33 @@ PLAIN: Mapping[str, Any] = {
 }
 
 
-def suited(game: Game) -> Mapping[str, Any]:
+def suited(game: Game) -> MonteCarloOptions:
     """What suits the game: as it says itself (a name or a value that no option takes is refused), and else by its kind.
 
     Where a game of two without chance has an estimate, playouts are cut short, and where it orders its actions, that makes
     priors; docs/enhancements.md tells what both gained.
     """
-    chosen: dict[str, Any] = {"heavy_playouts": overrides(game, "playout_action")}
+    chosen: MonteCarloOptions = {"heavy_playouts": overrides(game, "playout_action")}
     if game.players == 2 and game.zero_sum and not game.chance:
         if overrides(game, "evaluate"):
             chosen["playout_plies"] = SHORT_PLAYOUT
         if overrides(game, "order"):
             chosen["priors"] = True
     kinds = {f.name: f.metadata["kind"] for f in fields(MctsOptions)}
+    own = {}
     for name, value in game.monte_carlo.items():
         if name not in PLAIN:
             known = ", ".join(PLAIN)
             raise BadParameter(f"{game.title_text}: monte_carlo names '{name}', which is no technique; there are {known}")
-        chosen[name] = kinds[name].check(f"{game.title_text}: monte_carlo's {name}", value)
-    return chosen
+        own[name] = kinds[name].check(f"{game.title_text}: monte_carlo's {name}", value)
+    return {**chosen, **cast(MonteCarloOptions, own)}
 
 
 def techniques_for(game: Game, options: MctsOptions) -> Techniques:
     """The techniques of a search: what was asked, else what suits the game, else PLAIN."""
     asked = {name: getattr(options, name) for name in PLAIN if getattr(options, name) is not None}
-    chosen = {**PLAIN, **({} if options.plain else suited(game)), **asked}
+    suiting: MonteCarloOptions = {} if options.plain else suited(game)
+    chosen: MonteCarloOptions = {**PLAIN, **suiting, **cast(MonteCarloOptions, asked)}
     usual = PUCT_EXPLORATION if chosen["priors"] else RAVE_EXPLORATION if chosen["rave"] else EXPLORATION
     return Techniques(
         explore=usual if chosen["exploration"] is None else chosen["exploration"],

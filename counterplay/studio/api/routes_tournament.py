@@ -63,7 +63,7 @@ def games(
 
 @router.post("/tournaments/{number}/resume", tags=["tournaments"], **gives("TournamentNow", 202))
 def resume(request: Request, number: Number) -> Response:
-    """Go on with a tournament that was stopped."""
+    """Continue a tournament that was stopped."""
     return answer(studio_of(request).tournaments.resume(number), 202)
 
 

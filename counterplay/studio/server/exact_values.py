@@ -27,7 +27,7 @@ def proved(position: Position) -> str:
 
 def exact_values(job: Job, position: Position) -> View:
     """An Exact, found in a process of its own while this thread waits, for as long as there is time and somebody asks."""
-    from counterplay.arena.playing.transport import GameParcel
+    from counterplay.arena.playing.transport import PortableGame
     from counterplay.solve.solver import refuse_unsolvable
 
     view: View = {"proved": proved(position), "moves": [], "complete": False, "problem": ""}
@@ -36,7 +36,11 @@ def exact_values(job: Job, position: Position) -> View:
     except MissingTrait as error:
         return view | {"problem": str(error)}
     line = position.line()
-    wanted = {"game": GameParcel.of(position.game).text, "start": position.game.dump(line[0].state), "moves": position.played()}
+    wanted = {
+        "game": PortableGame.of(position.game).text,
+        "start": position.game.dump(line[0].state),
+        "moves": position.played(),
+    }
     found = [json.loads(text) for text in _solved(job, json.dumps(wanted))]
     values = {one["action"]: one["value"] for one in found if "action" in one}
     moves = [{**action_view(position, action), "value": values[action]} for action in values]

@@ -13,7 +13,6 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from counterplay.core import CounterplayError, Limit, Report
-from counterplay.core.report import Bound
 from counterplay.search.api import choose
 from counterplay.studio.api.position_views import View
 from counterplay.studio.server.review_steps import Asked, Steps, decisions, review_steps
@@ -133,7 +132,7 @@ class Reviews:
         exact: list[Report] = []  # the last one: when time ends amid an iteration, there is only a bound of its value
 
         def note(report: Report) -> None:
-            if report.value.bound == Bound.EXACT:
+            if report.value.is_exact:
                 exact[:] = [report]
 
         last = job.search(asked.position, Limit(seconds=run.seconds * asked.weight), "auto", note, lines=asked.lines)

@@ -141,7 +141,7 @@ class Tournaments:
         """Begin a tournament; everybody meets everybody."""
         from counterplay.arena.contest_store import STUDIO
         from counterplay.arena.playing.contest import make_settings
-        from counterplay.arena.playing.transport import GameParcel
+        from counterplay.arena.playing.transport import PortableGame
 
         game = self._library.game(spec)
         for agent in agents:
@@ -155,12 +155,12 @@ class Tournaments:
         called = name.strip() or f"studio-{secrets.token_hex(3)}"
         if called.isdecimal() or called == STUDIO or any(row.name == called for row in self._rows()):
             raise BadParameter(f"a tournament cannot be called '{called}': numbers and names that are taken lead to others")
-        words = [GameParcel.of(game).text, *agents, "--games", str(games), "--name", called, "--max-plies", str(MOST_PLIES)]
+        words = [PortableGame.of(game).text, *agents, "--games", str(games), "--name", called, "--max-plies", str(MOST_PLIES)]
         self._start("tournament", words, called)
         return self.state()
 
     def resume(self, number: int) -> View:
-        """Go on with one that was stopped, here or by the command."""
+        """Continue one that was stopped, here or by the command."""
         view = self.get(number)
         if view["status"] == "finished":
             raise Conflict(f"tournament {number} is finished")
@@ -223,14 +223,14 @@ class Tournaments:
             return store.contests()
 
     def _short(self, row: Any) -> View:
-        facts = row.facts
-        names = [str(name) for name in facts["entrants"]]
-        kind = facts["kind"]
+        settings = row.settings_values
+        names = [str(name) for name in settings["entrants"]]
+        kind = settings["kind"]
         return {
             "id": row.id,
             "name": row.label,
-            "game": facts["game"],
-            "title": self._title(facts["game"]),
+            "game": settings["game"],
+            "title": self._title(settings["game"]),
             "kind": kind,
             "agents": [agent_title(name) for name in names],
             "played": row.played,
@@ -238,7 +238,7 @@ class Tournaments:
             "created": row.created,
             "status": "playing" if self._is_played(row) else "finished" if row.finished is not None else "stopped",
             "command": kind if kind in ("match", "ladder") else "tournament",
-            "plain": all(name in AGENTS for name in names) and not facts["game"].split(":")[0].endswith(".py"),
+            "plain": all(name in AGENTS for name in names) and not settings["game"].split(":")[0].endswith(".py"),
         }
 
     def _is_played(self, row: Any) -> bool:

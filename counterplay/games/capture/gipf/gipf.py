@@ -193,9 +193,6 @@ class Gipf(LinearEvaluation, BoardGame):
         gipf = white | black if self.stacked else EMPTY
         return State(white, black, gipf, reserve, reserve, 0, WHITE, PUSH, EMPTY, EMPTY)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def own(self, s: State, p: int) -> np.uint64:
         """The points with a player's pieces."""
         return s.white if p == WHITE else s.black

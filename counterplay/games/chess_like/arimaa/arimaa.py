@@ -128,9 +128,6 @@ class Arimaa(ArimaaEvaluation, ArimaaText):
             return State(none, none, none, none, none, none, none, none, none, none, GOLD, SETUP, NOWHERE)
         return with_turn(self.ready, GOLD, 0)
 
-    def player(self, s: State) -> int:
-        return s.turn
-
     def pushing(self, s: State) -> bool:
         """Whether a push is to be completed."""
         return bool(s.link != NOWHERE and s.link // CELLS // len(ANIMALS) != s.turn)

@@ -2,13 +2,15 @@
 
 A classical evaluation: a weighted sum of features, each weight given for the middlegame and the endgame, and the two sums
 blended by the pieces left (Chess Programming Wiki, "Tapered Eval"). The weights, in centipawns, are fitted to games that the
-engine played against itself (see `chess_weights`); exchanges are counted with the piece values of the lectures (pawn 1,
+engine played against itself (see chess_weights.txt); exchanges are counted with the piece values of the lectures (pawn 1,
 knight 3, bishop 3.25, rook 5, queen 9). One side is always looked at as White, Black through the mirrored board, so the
 evaluation cannot favour a colour.
 """
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +30,6 @@ from counterplay.boards.sets.eight_by_eight import (
 )
 from counterplay.boards.sets.sliding_attacks import bishop_attacks, rook_attacks
 from counterplay.games.chess_like.chess.chess_board import KING_LEAP, KNIGHT_LEAP, LEAPS, State, attackers, kind_at
-from counterplay.games.chess_like.chess.chess_weights import DANGER, MOBILITY, PASSED, SQUARES
 from counterplay.gears import helper
 from counterplay.gears.bits import EMPTY, Bits, bit, cells, down, has, lowest, popcount, up
 
@@ -83,12 +84,29 @@ FEATURES = {  # row -> centipawns in the middlegame and in the endgame
 FIRST_RANK, OUTPOST_RANKS = np.uint64(0xFF), np.uint64(0x0000_FFFF_FF00_0000)
 
 
+def _tables() -> dict[str, NDArray[np.int64]]:
+    """The tables of chess_weights.txt by their names, each int64 (rows, 2): middlegame and endgame."""
+    text = re.sub("#.*", "", Path(__file__).with_name("chess_weights.txt").read_text("utf-8"))
+    words = re.split(r"\[(\w+)\]", text)[1:]
+    found = {name: np.array(numbers.split(), np.int64) for name, numbers in zip(words[::2], words[1::2], strict=True)}
+    shapes = {
+        "squares": (48, 2, 8),
+        "mobility": (5, 2, 28),
+        "passed": (1, 2, 8),
+        "danger": (1, 2, 64),
+    }  # the phase in the middle
+    return {name: found[name].reshape(shape).swapaxes(1, 2).reshape(-1, 2) for name, shape in shapes.items()}
+
+
+TABLES = _tables()
+
+
 def initial_weights() -> NDArray[np.int64]:
     """int64 (rows, 2): every weight of the evaluation in centipawns, for the middlegame and for the endgame."""
-    return np.concatenate([SQUARES, MOBILITY, PASSED, DANGER, np.array(list(FEATURES.values()), np.int64)])
+    return np.concatenate([*TABLES.values(), np.array(list(FEATURES.values()), np.int64)])
 
 
-SQUARE_HINTS = np.ascontiguousarray(SQUARES[:, 0].reshape(6, 64))  # int64 (kind, square), in the middlegame
+SQUARE_HINTS = np.ascontiguousarray(TABLES["squares"][:, 0].reshape(6, 64))  # int64 (kind, square), in the middlegame
 
 
 @helper

@@ -1,4 +1,4 @@
-/** Games that are kept, as a list: to go on with, to look at again, to delete and to bring back. */
+/** Games that are kept, as a list: to continue, to look at again, to delete and to bring back. */
 import { part, post, remove } from "./api.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";

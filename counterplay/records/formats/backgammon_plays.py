@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from counterplay.core import BadNotation
@@ -42,7 +43,7 @@ def read_play(text: str) -> Play:
         rest = rest.replace(found[0], " ", 1)
         places = [_place(part.rstrip("*")) for part in found["chain"].split("/")]
         hits.update(place for place, part in zip(places, found["chain"].split("/"), strict=True) if part.endswith("*"))
-        steps += list(zip(places, places[1:], strict=False)) * int(found["times"] or 1)
+        steps += list(pairwise(places)) * int(found["times"] or 1)
     if rest.strip():
         raise BadNotation(f"'{rest.strip()[:40]}' is no part of a play; plays are written 13/7 8/5*, bar/22, 6/off(2)")
     return Play(tuple(sorted(steps)), frozenset(hits))

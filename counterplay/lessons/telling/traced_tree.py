@@ -11,7 +11,7 @@ from counterplay.search import trace_search
 
 
 @dataclass
-class NodeFacts:
+class TracedNode:
     """One node, as the search left it; a node that was never entered has none."""
 
     node: int  # of the tree, laid flat
@@ -24,13 +24,13 @@ class NodeFacts:
 
 
 @dataclass
-class TreeFacts:
+class TracedTree:
     """A search of a whole tree."""
 
     game: TreeGame
     report: Report
     events: list[Event]
-    nodes: dict[int, NodeFacts]  # by node of the tree; those that were entered
+    nodes: dict[int, TracedNode]  # by node of the tree; those that were entered
 
     @property
     def never_looked_at(self) -> list[int]:
@@ -38,36 +38,36 @@ class TreeFacts:
         return [leaf for leaf in self.game.flat.leaves if leaf not in self.nodes]
 
 
-def tree_facts(game: TreeGame, algorithm: str) -> TreeFacts:
+def traced_tree(game: TreeGame, algorithm: str) -> TracedTree:
     """Search a tree to its leaves, in plain Python: trees of lessons are small, and nothing needs to be compiled."""
     report, events = trace_search(game, None, algorithm, capacity=40 * len(game.flat) + 40, interpreted=True)
-    tree, nodes, places = game.flat, {0: NodeFacts(0)}, {0: 0}  # places: node of the trace -> node of the tree
+    tree, nodes, places = game.flat, {0: TracedNode(0)}, {0: 0}  # places: node of the trace -> node of the tree
     for event in events:
         if event.kind == Kind.ENTER and event.parent >= 0:
             place = tree.firsts[places[event.parent]] + event.action
             places[event.node] = place
             nodes[places[event.parent]].looked_at.append(place)
-            nodes[place] = NodeFacts(place)
-        facts, window = nodes[places[event.node]], (event.alpha, event.beta)
+            nodes[place] = TracedNode(place)
+        node, window = nodes[places[event.node]], (event.alpha, event.beta)
         if event.kind == Kind.ENTER:
-            facts.entered = window
+            node.entered = window
         elif event.kind == Kind.LEAVE:
-            facts.left = window
-            facts.value = facts.value or (event.value,)
+            node.left = window
+            node.value = node.value or (event.value,)
         elif event.kind == Kind.CUT:
-            facts.cut = window
+            node.cut = window
         else:
-            _note_value(facts, event, game.players if report.value.per_player else 1)
-    return TreeFacts(game, report, events, nodes)
+            _note_value(node, event, game.players if report.value.per_player else 1)
+    return TracedTree(game, report, events, nodes)
 
 
-def _note_value(facts: NodeFacts, event: Event, parts: int) -> None:
+def _note_value(node: TracedNode, event: Event, parts: int) -> None:
     """A value so far; max^n writes one event for each player."""
     if event.kind == Kind.UPDATE:
-        facts.choice = event.action
+        node.choice = event.action
     if parts == 1:
-        facts.value = (event.value,)
+        node.value = (event.value,)
         return
-    known = list(facts.value) or [0.0] * parts
+    known = list(node.value) or [0.0] * parts
     known[event.player] = event.value
-    facts.value = tuple(known)
+    node.value = tuple(known)
