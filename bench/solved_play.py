@@ -31,7 +31,7 @@ from counterplay.solve import solve_position
 
 SECONDS = 2.0  # of CPU time for a proof, so that it does not matter what else the machine does
 MOST_NODES = 20_000_000  # after which nobody waits for one
-GLANCE = 0.5  # for a move of dots and boxes
+GLANCE = 1_000_000  # nodes for a move of dots and boxes, half a second or so
 BALLS = 30  # of pylos
 LATE_BALLS = 8  # of both sides of it, not yet on the board
 DEALT_PIECES = 5  # of pentominoes, that lie already
@@ -104,7 +104,7 @@ def dots_and_boxes(dice: random.Random) -> Finding | None:
     position = played(Position(game), dice, lambda position: position.ply == plies)
     if position is None:
         return None
-    action = search_position(game, position, Limit(seconds=GLANCE)).action
+    action = search_position(game, position, Limit(nodes=GLANCE)).action
     after = position.play(action)
     best = solve_position(game, position).value.for_player(0).score
     outcome = after.outcome()
