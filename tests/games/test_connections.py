@@ -157,9 +157,10 @@ def test_the_first_player_wins_small_boards(enclosure: bool, end_slots: bool) ->
     assert first_player_wins(Connections(2, enclosure, end_slots))
 
 
-def test_the_first_player_wins_three_by_four_dots() -> None:
+@pytest.mark.parametrize("end_slots", [True, False])
+def test_the_first_player_wins_three_by_four_dots(end_slots: bool) -> None:
     """Would catch candidates that leave out the only winning tile, and a loop that the solver misses."""
-    assert solve_position(Connections(3)).value.score == 1.0
+    assert solve_position(Connections(3, end_slots=end_slots)).value.score == 1.0
 
 
 def test_the_pairing_strategy_beats_every_defence() -> None:

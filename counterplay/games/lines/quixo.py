@@ -2,8 +2,9 @@
 
 Rules as published by Gigamic. A line of the opponent counts before one's own. Two choices, since the rulebook knows no draw:
 the third occurrence of a position is one, and so are 100 moves in a row without a fresh cube. Checked against the number of
-first, second and third moves (44, 1836, 76596). The first player wins on 2 x 2, 3 x 3 and 4 x 4, in 3, 7 and 21 plies; 5 x 5 is
-a draw (S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, "Quixo Is Solved", 2020).
+first, second and third moves (44, 1836, 76596) and of positions, and solved again on 2 x 2 and 3 x 3, where the first player
+wins in 3 and 7 plies. Others found that 4 x 4 is won, too, in 21 plies, and 5 x 5 is a draw (S. Tanaka, F. Bonnet, S. Tixeuil
+and Y. Tamura, "Quixo Is Solved", 2020).
 """
 
 from __future__ import annotations
