@@ -1,4 +1,4 @@
-"""Every option and every argument of every command, given what makes no sense there: a sentence, never a fault of counterplay's."""
+"""Every option and argument of a command, given what makes no sense there: a sentence, never a fault of counterplay."""
 
 from __future__ import annotations
 

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from array_games import Arrays
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
-from counterplay import CHANCE, Limit, Position, make_game, search_position
+from counterplay import CHANCE, Limit, Position, make_game, search_position, solve_position
+from counterplay.search.precompile import OPTIONS
 
 
-def allocations(game: Any, position: Position, algorithm: str, limit: Limit) -> tuple[int, int]:
+class Solved(Arrays):
+    """A short game, to be solved."""
+
+    length = 5
+
+
+class SolvedLater(Arrays):
+    """A longer one."""
+
+    length = 11
+
+
+def allocations(search: Callable[[], Any]) -> tuple[int, int]:
     """How many a search makes, and how many nodes or playouts it had."""
     before = rtsys.get_allocation_stats()
-    report = search_position(game, position, limit, algorithm)
+    found = search()
     after = rtsys.get_allocation_stats()
     assert after.alloc - before.alloc == after.free - before.free, "not all of it was freed"
-    return after.alloc - before.alloc, report.nodes or report.playouts
+    return after.alloc - before.alloc, found.nodes or found.playouts
 
 
 def compare(name: str, algorithm: str) -> None:
@@ -28,8 +43,12 @@ def compare(name: str, algorithm: str) -> None:
     while start.player == CHANCE:
         start = start.play(start.choices[0])
     few, many = Limit(nodes=1000, playouts=100), Limit(nodes=10**5, playouts=20_000)
-    search_position(game, start, few, algorithm)  # what is made once
-    (short, _), (long, nodes) = (allocations(game, start, algorithm, limit) for limit in (few, many))
+    searches = [partial(search_position, game, start, limit, algorithm, **OPTIONS.get(algorithm, {})) for limit in (few, many)]
+    if algorithm == "solve":
+        searches = [partial(solve_position, game, table_mb=1) for game in (Solved(), SolvedLater())]
+        searches[1]()
+    searches[0]()  # what is made once
+    (short, _), (long, nodes) = map(allocations, searches)
     print(name, algorithm, short, long, nodes)
 
 

@@ -227,3 +227,37 @@ class NativeTokenOfThreats(NativeToken):
 
     def threatened(self, s: Any) -> bool:
         return bool(s[0] < 3)
+
+
+class BroadState(NamedTuple):
+    total: int
+    ply: int
+
+
+class Broad(Game):
+    """Three turns of as many actions as one likes; what was chosen is added up."""
+
+    max_plies = 3
+    turns = 3
+
+    def __init__(self, width: int = 2_176) -> None:
+        self.max_actions = width
+
+    def initial(self) -> BroadState:
+        return BroadState(0, 0)
+
+    def player(self, s: BroadState) -> int:
+        return s.ply % 2
+
+    def actions(self, s: BroadState) -> Any:
+        return np.arange(self.max_actions)
+
+    def result(self, s: BroadState, a: int) -> BroadState:
+        return BroadState((s.total * 31 + a) % 10_007, s.ply + 1)
+
+    def terminal(self, s: BroadState) -> bool:
+        return s.ply >= self.turns
+
+    def utility(self, s: BroadState, p: int) -> float:
+        worth = s.total / 5_003.5 - 1.0
+        return worth if p == 0 else -worth

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import random_position, random_positions, reference_values
-from search_toys import CHANCE_TREES, THREE_PLAYER_TREES, TokenOfThreats, chance_state, three_player_state
+from search_toys import CHANCE_TREES, THREE_PLAYER_TREES, Broad, TokenOfThreats, chance_state, three_player_state
 
 from counterplay.core import CHANCE, BadParameter, Game, Limit, Position, Repetition, Report
 from counterplay.games.catalogue import make_game
@@ -187,6 +187,13 @@ def test_limits() -> None:
     assert report.playouts < most and report.action in Position(game).choices
     counts = [report.playouts for report in stream_position(game, None, Limit(playouts=5000), "mcts")]
     assert counts == sorted(counts)
+
+
+def test_a_wide_game_does_not_fill_the_tree() -> None:
+    """Would catch children that are all made at once: 900 playouts would take two million nodes."""
+    game = Broad()
+    report = search_position(game, None, Limit(playouts=900), "mcts")
+    assert report.playouts == 900 and report.nodes <= 1 + game.max_actions + 900
 
 
 def test_the_tree_is_kept() -> None:
