@@ -258,7 +258,7 @@ def test_what_answers_otherwise_has_another_digest(mutation: tuple[str, str]) ->
     assert not stale, f"{stale} after a change of {name} to\n{changed}"
 
 
-@settings(derandomize=True, database=None, max_examples=60, deadline=None)
+@settings(derandomize=True, database=None, max_examples=len(REMARKS), deadline=None)
 @given(st.sampled_from(REMARKS))
 def test_what_native_code_cannot_see_has_no_part_in_a_digest(remark: tuple[str, str]) -> None:
     """Would catch a compilation after a changed comment, docstring, notation or function that nothing compiled calls."""
