@@ -26,6 +26,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.studio import call, studio
+from counterplay.core import CHANCE, Position
 from counterplay.games import game_names, make_game
 
 HELD, HELD_LINE = 1.5, 2.0  # seconds
@@ -54,10 +55,14 @@ async def reply_seconds(address: str, name: str, seed: int = 1) -> float:
 
 
 async def line_seconds(address: str, name: str) -> float:
-    """From asking for an analysis of the first position to its first line."""
+    """From asking for an analysis of the first position in which a player decides to its first line."""
+    position = Position(make_game(name))
+    while position.player == CHANCE:
+        position = position.play(position.choices[0])
+    question = {"id": 0, "type": "analyse", "game": name, "moves": position.played(), "lines": 3, "seconds": 5}
     async with connect(address.replace("http", "ws") + "/api/live", max_size=None) as socket:
         asked = time.perf_counter()
-        await socket.send(json.dumps({"id": 0, "type": "analyse", "game": name, "lines": 3, "seconds": 5}))
+        await socket.send(json.dumps(question))
         while True:
             message = json.loads(await asyncio.wait_for(socket.recv(), 120))
             assert message["type"] != "error", message

@@ -15,7 +15,7 @@ from counterplay.search.engine.driver import table_size
 from counterplay.search.engine.table import borrow_table, return_table
 from counterplay.search.precompile import BRIEF
 
-REPLY_PATIENCE = 1.0  # seconds that a person waits for a move while the game is being compiled
+REPLY_PATIENCE = 0.8  # seconds that a person waits for a move while the game is being compiled
 
 
 class AgentError(CounterplayError):
