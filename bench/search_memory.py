@@ -1,8 +1,8 @@
 """What searches leave behind in memory: `python -m bench.search_memory` runs 1,000 of them in one process and prints a table.
 
-All games of the catalogue by turns, each with every search that is compiled once for all games and that takes it. The first
-hundred do not count: they compile, and fill what is kept on purpose, such as native code and tables for the next search. Exits
-with 1 where the others leave more than 20 MB.
+All games of the catalogue by turns, each with every search that is compiled once for all games and that takes it. What comes
+before every game has met each of its searches does not count: it compiles, and fills what is kept on purpose, such as native
+code and tables for the next search. Exits with 1 where the others leave more than 20 MB.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from counterplay import Limit, Position, game_names, make_game, search_position
 from counterplay.search.api import fits
 from counterplay.search.precompile import OPTIONS, first_decision
 
-FIRST = 100  # searches that do not count
+STEP = 100  # searches from row to row
 HELD = 20.0  # MB
 SEARCHES = {  # enough to fill what a search makes for itself
     "engine": Limit(nodes=20_000),
@@ -55,6 +55,12 @@ def jobs(names: Sequence[str]) -> Iterator[Job]:
             yield Job(position, fitting[turn % len(fitting)])
 
 
+def first_round(names: Sequence[str]) -> int:
+    """How many searches it takes until every game has met each of its searches, to a full row of the table."""
+    turns = max(sum(fits(algorithm, game) for algorithm in SEARCHES) for game in map(make_game, names))
+    return -(-turns * len(names) // STEP) * STEP
+
+
 def growth(names: Sequence[str], first: int, count: int, step: int) -> Iterator[tuple[int, float]]:
     """After every `step` of `count` searches that follow the first: how many there were, and megabytes of the process."""
     waiting = jobs(names)
@@ -75,9 +81,10 @@ def main() -> int:
     chosen = parser.parse_args()
     print(f"{'searches':>8} {'resident MB':>12} {'more by':>8}")
     before: float | None = None
-    for done, megabytes in growth(game_names(), FIRST, chosen.searches - FIRST, FIRST):
+    first = first_round(game_names())
+    for done, megabytes in growth(game_names(), first, chosen.searches, STEP):
         before = megabytes if before is None else before
-        print(f"{FIRST + done:>8,} {megabytes:>12.1f} {megabytes - before:>8.1f}", flush=True)
+        print(f"{first + done:>8,} {megabytes:>12.1f} {megabytes - before:>8.1f}", flush=True)
     assert before is not None
     print(f"held to {HELD:g} MB: {'yes' if megabytes - before <= HELD else 'NO'}")
     return 0 if megabytes - before <= HELD else 1
