@@ -105,12 +105,12 @@ def checked(response: httpx.Response, status: int) -> Any:
     return response.json() if "json" in response.headers.get("content-type", "") else response.text
 
 
-def wait_for(condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """What the condition gives once it is true."""
+def wait_for(condition: Callable[[], Any], patience: float = PATIENCE, pause: Callable[[float], None] = time.sleep) -> Any:
+    """What the condition gives once it is true; it is asked again after a pause of so many seconds."""
     end = time.monotonic() + patience
     while not (found := condition()):
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
+        pause(0.01)
     return found
 
 

@@ -239,8 +239,8 @@ def test_a_move_typed_before_the_answer_stays(studio: Running, browser: Browser)
         page.keyboard.press("Enter")
         shown_ply(page, 1)
         page.keyboard.type("e5")
-        while not held:  # the board is told over the socket, perhaps before the answer has been fetched
-            page.wait_for_timeout(10)
+        # The board is told over the socket, perhaps before the answer has been fetched, which goes on while the page waits.
+        wait_for(lambda: held, pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
         route, answer = held.pop()
         with page.expect_response(re.compile(r"/moves\?")):
             route.fulfill(response=answer)
