@@ -61,8 +61,16 @@ class Value:
     @property
     def may_end_sooner(self) -> bool:
         """Whether an end is proven that the winner may reach sooner than said: then the bound is one of the distance alone."""
-        sooner = Bound.LOWER if self.score > 0 else Bound.UPPER
-        return self.proven and self.plies_to_end is not None and self.bound == sooner
+        return self.proven and self.plies_to_end is not None and self.bound == self._sooner
+
+    @property
+    def _sooner(self) -> Bound:
+        """The bound that tells of an end that it may come sooner."""
+        return Bound.LOWER if self.score > 0 else Bound.UPPER
+
+    def or_sooner(self) -> Value:
+        """The same end, which the winner may reach sooner."""
+        return replace(self, bound=self._sooner)
 
     @property
     def is_exact(self) -> bool:

@@ -367,7 +367,7 @@ def _iterate(
             work, action = checked, int(checked.settings[ws.BEST_ACTION])
     if value.plies_to_end is not None and (flags & ws.TAPERED or value.plies_to_end > depth):
         # Of the actions of the winner some were left out, as most are past the horizon: the end is so far away at most.
-        value = replace(value, bound=Bound.LOWER if value.score > 0 else Bound.UPPER)
+        value = value.or_sooner()
     if control[STOP]:  # what was not looked at might be better
         return Line(action, replace(value, bound=Bound.LOWER), (action,), nodes)
     searched = int(work.line_ends[0])
